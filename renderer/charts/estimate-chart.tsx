@@ -1,10 +1,10 @@
-import { Switch, Table } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { estimateChart } from '../../shared/charts/estimate-chart.ts';
 import type { EstimatePoint, EstimateReport } from '../../shared/contract/index.ts';
 import { formatScore } from '../api/format.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { PlotFigure } from './plot-figure.tsx';
-import { ScrollBox } from './scroll-box.tsx';
 
 interface EstimateChartProps {
   report: EstimateReport;
@@ -43,31 +43,19 @@ interface EstimateTableProps {
 function EstimateTable({ points, format }: EstimateTableProps) {
   const cell = (value: number | null, none: string) => (value === null ? none : format(value));
   return (
-    <ScrollBox label="Estimate after each label" maxHeight={360}>
-      <Table fz="sm" verticalSpacing={4} stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th ta="end">Draws</Table.Th>
-            <Table.Th ta="end">Labels</Table.Th>
-            <Table.Th ta="end">Estimate</Table.Th>
-            <Table.Th ta="end">Lower end</Table.Th>
-            <Table.Th ta="end">Upper end</Table.Th>
-            <Table.Th ta="end">Plain mean</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {points.toReversed().map((point) => (
-            <Table.Tr key={point.draws}>
-              <Table.Td ta="end">{point.draws}</Table.Td>
-              <Table.Td ta="end">{point.labeled}</Table.Td>
-              <Table.Td ta="end">{format(point.value)}</Table.Td>
-              <Table.Td ta="end">{cell(point.lower, 'no interval')}</Table.Td>
-              <Table.Td ta="end">{cell(point.upper, 'no interval')}</Table.Td>
-              <Table.Td ta="end">{cell(point.plainMean, 'none yet')}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Estimate after each label"
+      maxHeight={360}
+      rows={points.toReversed()}
+      keyOf={(point) => point.draws}
+      columns={[
+        { head: 'Draws', isNumber: true, cell: (point) => point.draws },
+        { head: 'Labels', isNumber: true, cell: (point) => point.labeled },
+        { head: 'Estimate', isNumber: true, cell: (point) => format(point.value) },
+        { head: 'Lower end', isNumber: true, cell: (point) => cell(point.lower, 'no interval') },
+        { head: 'Upper end', isNumber: true, cell: (point) => cell(point.upper, 'no interval') },
+        { head: 'Plain mean', isNumber: true, cell: (point) => cell(point.plainMean, 'none yet') },
+      ]}
+    />
   );
 }

@@ -1,10 +1,9 @@
-import { Table } from '@mantine/core';
 import * as Plot from '@observablehq/plot';
 import { useMemo } from 'react';
 import type { Chart } from '../../shared/charts/chart.ts';
 import { series } from '../../shared/palette.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { PlotFigure } from './plot-figure.tsx';
-import { ScrollBox } from './scroll-box.tsx';
 
 interface HistogramBin {
   from: number;
@@ -81,25 +80,22 @@ function BinTable({
   yLabel: string;
 }) {
   return (
-    <ScrollBox label="Bins" maxHeight={320}>
-      <Table fz="sm" verticalSpacing={4} stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{xLabel}</Table.Th>
-            <Table.Th ta="end">{yLabel}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {bins.map((bin) => (
-            <Table.Tr key={bin.from}>
-              <Table.Td>
-                {round(bin.from)} to {round(bin.to)}
-              </Table.Td>
-              <Table.Td ta="end">{bin.count.toLocaleString('en')}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Bins"
+      maxHeight={320}
+      rows={bins}
+      keyOf={(bin) => bin.from}
+      columns={[
+        {
+          head: xLabel,
+          cell: (bin) => (
+            <>
+              {round(bin.from)} to {round(bin.to)}
+            </>
+          ),
+        },
+        { head: yLabel, isNumber: true, cell: (bin) => bin.count.toLocaleString('en') },
+      ]}
+    />
   );
 }

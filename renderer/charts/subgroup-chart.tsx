@@ -1,10 +1,9 @@
-import { Table } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { subgroupChart } from '../../shared/charts/subgroup-chart.ts';
 import type { Subgroups } from '../../shared/contract/index.ts';
 import { digitsOf, formatCount, formatInterval, formatScore } from '../api/format.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { PlotFigure } from './plot-figure.tsx';
-import { ScrollBox } from './scroll-box.tsx';
 
 interface SubgroupChartProps {
   found: Subgroups;
@@ -29,36 +28,35 @@ export function SubgroupChart({ found, measureName, controls, note }: SubgroupCh
 
 function SubgroupTable({ found: { name, subgroups, scale } }: { found: Subgroups }) {
   return (
-    <ScrollBox label={`Scores by ${name}`} maxHeight={480}>
-      <Table fz="sm" verticalSpacing={5} stickyHeader className="tabular">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{name}</Table.Th>
-            <Table.Th ta="end">Items</Table.Th>
-            <Table.Th ta="end">Labeled</Table.Th>
-            <Table.Th ta="end">Estimate</Table.Th>
-            <Table.Th>Approximate interval</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {subgroups.map((one) => (
-            <Table.Tr key={one.level}>
-              <Table.Td>{one.level}</Table.Td>
-              <Table.Td ta="end">{formatCount(one.items)}</Table.Td>
-              <Table.Td ta="end">
-                {formatCount(one.labeled)}
-                {one.skipped > 0 && `, ${formatCount(one.skipped)} skipped`}
-              </Table.Td>
-              <Table.Td ta="end">
-                {one.estimable ? formatScore(one.value, scale, digitsOf(one, scale)) : ''}
-              </Table.Td>
-              <Table.Td {...(!one.estimable && { c: 'dimmed' })}>
-                {one.estimable ? formatInterval(one, scale) : one.reason}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label={`Scores by ${name}`}
+      maxHeight={480}
+      rows={subgroups}
+      keyOf={(one) => one.level}
+      columns={[
+        { head: name, cell: (one) => one.level },
+        { head: 'Items', isNumber: true, cell: (one) => formatCount(one.items) },
+        {
+          head: 'Labeled',
+          isNumber: true,
+          cell: (one) => (
+            <>
+              {formatCount(one.labeled)}
+              {one.skipped > 0 && `, ${formatCount(one.skipped)} skipped`}
+            </>
+          ),
+        },
+        {
+          head: 'Estimate',
+          isNumber: true,
+          cell: (one) => (one.estimable ? formatScore(one.value, scale, digitsOf(one, scale)) : ''),
+        },
+        {
+          head: 'Approximate interval',
+          look: (one) => ({ ...(!one.estimable && { c: 'dimmed' }) }),
+          cell: (one) => (one.estimable ? formatInterval(one, scale) : one.reason),
+        },
+      ]}
+    />
   );
 }

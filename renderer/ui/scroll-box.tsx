@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './plot-figure.module.css';
+import classes from './scroll-box.module.css';
 
 interface ScrollBoxProps {
   /** What scrolls, for those who reach it by keyboard. */

@@ -2,7 +2,7 @@ import { Progress, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Run, RunState } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../api/format.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { stateWordsOf } from './run-state.ts';
 

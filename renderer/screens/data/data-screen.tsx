@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconDatabaseImport } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { Dataset } from '../../../shared/contract/index.ts';
@@ -6,7 +6,7 @@ import { formatName } from '../../../shared/import-formats.ts';
 import { formatCount, formatInstant } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -54,39 +54,37 @@ export function DataScreen() {
 
 function DatasetTable({ datasets }: { datasets: readonly Dataset[] }) {
   return (
-    <ScrollBox label="Data sets">
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Data set</Table.Th>
-            <Table.Th ta="end">Items</Table.Th>
-            <Table.Th>Systems</Table.Th>
-            <Table.Th>Format</Table.Th>
-            <Table.Th>Imported</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {datasets.map((dataset) => (
-            <Table.Tr key={dataset.id}>
-              <Table.Td>
-                <TextLink href={paths.dataset(dataset.id)}>{dataset.name}</TextLink>
-                <Text size="xs" c="dimmed" truncate maw={420} title={dataset.sourceFile}>
-                  {dataset.sourceFile}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="end">{formatCount(dataset.itemCount)}</Table.Td>
-              <Table.Td maw={320}>
-                <Text size="sm" lineClamp={1} title={dataset.systems.map(({ name }) => name).join(', ')}>
-                  {dataset.systems.length > 3 && `${formatCount(dataset.systems.length)}: `}
-                  {dataset.systems.map(({ name }) => name).join(', ')}
-                </Text>
-              </Table.Td>
-              <Table.Td>{formatName(dataset.format)}</Table.Td>
-              <Table.Td>{formatInstant(dataset.importedAt)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Data sets"
+      highlightOnHover
+      rows={datasets}
+      keyOf={(dataset) => dataset.id}
+      columns={[
+        {
+          head: 'Data set',
+          cell: (dataset) => (
+            <>
+              <TextLink href={paths.dataset(dataset.id)}>{dataset.name}</TextLink>
+              <Text size="xs" c="dimmed" truncate maw={420} title={dataset.sourceFile}>
+                {dataset.sourceFile}
+              </Text>
+            </>
+          ),
+        },
+        { head: 'Items', isNumber: true, cell: (dataset) => formatCount(dataset.itemCount) },
+        {
+          head: 'Systems',
+          look: () => ({ maw: 320 }),
+          cell: (dataset) => (
+            <Text size="sm" lineClamp={1} title={dataset.systems.map(({ name }) => name).join(', ')}>
+              {dataset.systems.length > 3 && `${formatCount(dataset.systems.length)}: `}
+              {dataset.systems.map(({ name }) => name).join(', ')}
+            </Text>
+          ),
+        },
+        { head: 'Format', cell: (dataset) => formatName(dataset.format) },
+        { head: 'Imported', cell: (dataset) => formatInstant(dataset.importedAt) },
+      ]}
+    />
   );
 }

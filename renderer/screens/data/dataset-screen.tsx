@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Table, Tabs, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -12,6 +12,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { sessionStore } from '../../api/session-store.ts';
 import { ChecksPanel } from '../../parts/study/checks-panel.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
@@ -195,28 +196,24 @@ function SystemTable({ dataset: { id: datasetId, systems } }: { dataset: Dataset
         A new name changes no label, score or draw. It holds in every data set of the project, and in reports
         made from now on.
       </Text>
-      <Table verticalSpacing={8} w="auto">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>System</Table.Th>
-            <Table.Th>Items</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {systems.map(({ name, items }) => (
-            <Table.Tr key={name}>
-              <Table.Td>
-                <EditableTitle
-                  value={name}
-                  label={`New name of ${name}`}
-                  onSave={(next) => rename(name, next)}
-                />
-              </Table.Td>
-              <Table.Td>{formatCount(items)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        w="auto"
+        rows={systems}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            head: 'System',
+            cell: ({ name }) => (
+              <EditableTitle
+                value={name}
+                label={`New name of ${name}`}
+                onSave={(next) => rename(name, next)}
+              />
+            ),
+          },
+          { head: 'Items', cell: ({ items }) => formatCount(items) },
+        ]}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 
 /** The first items as they would be stored. */
 export function PreviewItems({ items }: Pick<ImportPreview, 'items'>) {
@@ -9,43 +10,41 @@ export function PreviewItems({ items }: Pick<ImportPreview, 'items'>) {
       maxHeight={320}
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
     >
-      <Table fz="sm" stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={160}>Item</Table.Th>
-            <Table.Th>Question</Table.Th>
-            <Table.Th w={220}>Replies of</Table.Th>
-            <Table.Th w={90}>Passage</Table.Th>
-            <Table.Th w={100} ta="end">
-              References
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a faulty file may repeat ids
-            <Table.Tr key={index}>
-              <Table.Td>
-                <Text size="sm" truncate maw={160} ff="monospace" fz={13} title={item.id}>
-                  {item.id}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" lineClamp={2} dir="auto">
-                  {item.question}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" lineClamp={1} title={item.systems.join(', ')}>
-                  {item.systems.length > 2 ? `${item.systems.length} systems` : item.systems.join(', ')}
-                </Text>
-              </Table.Td>
-              <Table.Td>{item.hasContext ? 'yes' : 'no'}</Table.Td>
-              <Table.Td ta="end">{item.referenceCount}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        stickyHeader
+        rows={items}
+        keyOf={(_, index) => index}
+        columns={[
+          {
+            head: 'Item',
+            width: 160,
+            cell: (item) => (
+              <Text size="sm" truncate maw={160} ff="monospace" fz={13} title={item.id}>
+                {item.id}
+              </Text>
+            ),
+          },
+          {
+            head: 'Question',
+            cell: (item) => (
+              <Text size="sm" lineClamp={2} dir="auto">
+                {item.question}
+              </Text>
+            ),
+          },
+          {
+            head: 'Replies of',
+            width: 220,
+            cell: (item) => (
+              <Text size="sm" lineClamp={1} title={item.systems.join(', ')}>
+                {item.systems.length > 2 ? `${item.systems.length} systems` : item.systems.join(', ')}
+              </Text>
+            ),
+          },
+          { head: 'Passage', width: 90, cell: (item) => (item.hasContext ? 'yes' : 'no') },
+          { head: 'References', isNumber: true, width: 100, cell: (item) => item.referenceCount },
+        ]}
+      />
     </Table.ScrollContainer>
   );
 }

@@ -2,7 +2,8 @@ import { Table } from '@mantine/core';
 import { clockWords, shareTexts, upward } from '../../../shared/failure-words.ts';
 import { formatCount } from '../../../shared/number-text.ts';
 import type { FailureRow } from '../../api/failures.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 
 /** The bars of failure modes in numbers. */
 export function FailureShares({ modes }: { modes: readonly FailureRow[] }) {
@@ -46,23 +47,15 @@ export function FailureShares({ modes }: { modes: readonly FailureRow[] }) {
 /** The curve of the bound in numbers. */
 export function UnnamedBounds({ curve }: { curve: readonly { draws: number; upper: number }[] }) {
   return (
-    <ScrollBox label="Bound by conversations read" maxHeight={260}>
-      <Table fz="sm" verticalSpacing={4} stickyHeader className="tabular">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th ta="end">Conversations read</Table.Th>
-            <Table.Th ta="end">At most</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {curve.map(({ draws, upper }) => (
-            <Table.Tr key={draws}>
-              <Table.Td ta="end">{formatCount(draws)}</Table.Td>
-              <Table.Td ta="end">{upward(upper)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Bound by conversations read"
+      maxHeight={260}
+      rows={curve}
+      keyOf={({ draws }) => draws}
+      columns={[
+        { head: 'Conversations read', isNumber: true, cell: ({ draws }) => formatCount(draws) },
+        { head: 'At most', isNumber: true, cell: ({ upper }) => upward(upper) },
+      ]}
+    />
   );
 }

@@ -2,8 +2,9 @@ import { Table, Text, Title } from '@mantine/core';
 import type { Alignment, BiasRow, Coefficient } from '../../../shared/contract/index.ts';
 import { correctedNote, judgeFigureWords, yesNoRows } from '../../../shared/judge-figure-words.ts';
 import { formatCount, formatFixed, formatPercent, formatScore } from '../../api/format.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import classes from './judges.module.css';
 
 const countShown = (count: number) => (count === 0 ? '·' : Number(count.toPrecision(3)).toLocaleString('en'));
@@ -115,26 +116,24 @@ export function AlignmentView({ alignment }: { alignment: Alignment }) {
 
 function CoefficientTable({ coefficients }: { coefficients: readonly Coefficient[] }) {
   return (
-    <Table className="tabular">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Figure</Table.Th>
-          <Table.Th ta="end">Value</Table.Th>
-          <Table.Th>Interval (approximate)</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {coefficients.map(({ id, name, value, lower, upper, reason }) => (
-          <Table.Tr key={id}>
-            <Table.Td>{name}</Table.Td>
-            <Table.Td ta="end">{value === null ? 'not estimable' : two(value)}</Table.Td>
-            <Table.Td c={value === null || lower === null ? 'dimmed' : 'inherit'}>
-              {lower !== null && upper !== null ? `${two(lower)} to ${two(upper)}` : (reason ?? 'none')}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      rows={coefficients}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Figure', cell: ({ name }) => name },
+        {
+          head: 'Value',
+          isNumber: true,
+          cell: ({ value }) => (value === null ? 'not estimable' : two(value)),
+        },
+        {
+          head: 'Interval (approximate)',
+          look: ({ value, lower }) => ({ c: value === null || lower === null ? 'dimmed' : 'inherit' }),
+          cell: ({ lower, upper, reason }) =>
+            lower !== null && upper !== null ? `${two(lower)} to ${two(upper)}` : (reason ?? 'none'),
+        },
+      ]}
+    />
   );
 }
 
@@ -147,24 +146,15 @@ function YesNoTable({ alignment }: { alignment: Alignment }) {
       <Title order={2} id="yes-no-title" mb="xs">
         What does it miss?
       </Title>
-      <ScrollBox label="Yes and no by the judge">
-        <Table className="tabular">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Figure</Table.Th>
-              <Table.Th>Share (interval)</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(([name, figure]) => (
-              <Table.Tr key={name}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>{judgeFigureWords(figure, two)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Yes and no by the judge"
+        rows={rows}
+        keyOf={([name]) => name}
+        columns={[
+          { head: 'Figure', cell: ([name]) => name },
+          { head: 'Share (interval)', cell: ([, figure]) => judgeFigureWords(figure, two) },
+        ]}
+      />
       <Text size="sm" c="dimmed" mt="xs" maw="60ch">
         {correctedNote}
       </Text>
@@ -187,36 +177,24 @@ function BiasTable({ title, what, rows, scale }: BiasTableProps) {
       <Title order={2} mb="xs">
         {title}
       </Title>
-      <ScrollBox label={title}>
-        <Table className="tabular">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{what}</Table.Th>
-              <Table.Th ta="end">Items</Table.Th>
-              <Table.Th ta="end">People</Table.Th>
-              <Table.Th ta="end">Judge</Table.Th>
-              <Table.Th ta="end">Judge minus people</Table.Th>
-              <Table.Th>Interval (approximate)</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ level, items, humanMean, judgeMean, bias, lower, upper }) => (
-              <Table.Tr key={level}>
-                <Table.Td>{level}</Table.Td>
-                <Table.Td ta="end">{formatCount(items)}</Table.Td>
-                <Table.Td ta="end">{formatScore(humanMean, scale)}</Table.Td>
-                <Table.Td ta="end">{formatScore(judgeMean, scale)}</Table.Td>
-                <Table.Td ta="end">{signed(bias)}</Table.Td>
-                <Table.Td c={lower === null ? 'dimmed' : 'inherit'}>
-                  {lower !== null && upper !== null
-                    ? `${signed(lower)} to ${signed(upper)}`
-                    : 'too few items'}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label={title}
+        rows={rows}
+        keyOf={({ level }) => level}
+        columns={[
+          { head: what, cell: ({ level }) => level },
+          { head: 'Items', isNumber: true, cell: ({ items }) => formatCount(items) },
+          { head: 'People', isNumber: true, cell: ({ humanMean }) => formatScore(humanMean, scale) },
+          { head: 'Judge', isNumber: true, cell: ({ judgeMean }) => formatScore(judgeMean, scale) },
+          { head: 'Judge minus people', isNumber: true, cell: ({ bias }) => signed(bias) },
+          {
+            head: 'Interval (approximate)',
+            look: ({ lower }) => ({ c: lower === null ? 'dimmed' : 'inherit' }),
+            cell: ({ lower, upper }) =>
+              lower !== null && upper !== null ? `${signed(lower)} to ${signed(upper)}` : 'too few items',
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -1,7 +1,7 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { AltTestReport } from '../../../shared/contract/index.ts';
 import { formatCount, formatFixed } from '../../api/format.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/facts.tsx';
 
 export const altTestTitle = 'Can it replace people?';
@@ -30,32 +30,19 @@ export function AltTestView({ report }: { report: AltTestReport }) {
           { name: 'Advantage probability', value: `${formatFixed(value!)}${ends}` },
         ]}
       />
-      <ScrollBox label={altTestTitle}>
-        <Table className="tabular">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Left out</Table.Th>
-              <Table.Th ta="end">Items</Table.Th>
-              <Table.Th ta="end">Judge is as good</Table.Th>
-              <Table.Th ta="end">Person is as good</Table.Th>
-              <Table.Th ta="end">p</Table.Th>
-              <Table.Th>Judge wins</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {annotators.map(({ name, items: own, judge, person, probability, isBeaten }) => (
-              <Table.Tr key={name}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td ta="end">{formatCount(own)}</Table.Td>
-                <Table.Td ta="end">{formatFixed(judge)}</Table.Td>
-                <Table.Td ta="end">{formatFixed(person)}</Table.Td>
-                <Table.Td ta="end">{probability.toPrecision(2)}</Table.Td>
-                <Table.Td>{isBeaten ? 'yes' : 'no'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label={altTestTitle}
+        rows={annotators}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: 'Left out', cell: ({ name }) => name },
+          { head: 'Items', isNumber: true, cell: ({ items: own }) => formatCount(own) },
+          { head: 'Judge is as good', isNumber: true, cell: ({ judge }) => formatFixed(judge) },
+          { head: 'Person is as good', isNumber: true, cell: ({ person }) => formatFixed(person) },
+          { head: 'p', isNumber: true, cell: ({ probability }) => probability.toPrecision(2) },
+          { head: 'Judge wins', cell: ({ isBeaten }) => (isBeaten ? 'yes' : 'no') },
+        ]}
+      />
       <Text size="sm" c="dimmed">
         {leftOut.map(({ name, items: own }) => `${name} rated ${own} such items, too few to be compared. `)}
         {basis} {interval}

@@ -7,9 +7,10 @@ import type { JudgeDisagreement, JudgeImprovement, JudgeVersion } from '../../..
 import { api } from '../../api/client.ts';
 import { formatFixed, formatScore, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { improvementKey } from '../../parts/judge-queries.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { paths } from '../../ui/place/paths.ts';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import classes from './judges.module.css';
 
 interface DisagreementsProps {
@@ -339,28 +340,24 @@ function Leanings({ byLevel, byLength }: LeaningsProps) {
   ];
   if (rows.length === 0) return null;
   return (
-    <ScrollBox label="Where the judge leans, on practice items">
-      <Table className="tabular">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Practice items</Table.Th>
-            <Table.Th ta="end">Items</Table.Th>
-            <Table.Th ta="end">Judge minus people</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ level, items, bias }) => (
-            <Table.Tr key={level}>
-              <Table.Td>{level}</Table.Td>
-              <Table.Td ta="end">{items}</Table.Td>
-              <Table.Td ta="end">
-                {bias > 0 ? '+' : ''}
-                {formatFixed(bias)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Where the judge leans, on practice items"
+      rows={rows}
+      keyOf={({ level }) => level}
+      columns={[
+        { head: 'Practice items', cell: ({ level }) => level },
+        { head: 'Items', isNumber: true, cell: ({ items }) => items },
+        {
+          head: 'Judge minus people',
+          isNumber: true,
+          cell: ({ bias }) => (
+            <>
+              {bias > 0 ? '+' : ''}
+              {formatFixed(bias)}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,14 +1,14 @@
-import { Button, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Judge, Run } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { isNewestVersion } from '../../parts/judge-choices.ts';
 import { useEndpoints, useJudges, useJudgeWatches, useRuns } from '../../parts/judge-queries.ts';
 import { type ListedRun, RunList } from '../../parts/runs/run-list.tsx';
 import { outcomesWords, usageWords } from '../../parts/runs/run-words.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -168,80 +168,85 @@ interface JudgesTableProps {
 /** Every version of every judge. */
 function JudgesTable({ judges, onRun, onChange }: JudgesTableProps) {
   return (
-    <ScrollBox label="Judges">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Judge</Table.Th>
-            <Table.Th>Criteria</Table.Th>
-            <Table.Th>Prompt</Table.Th>
-            <Table.Th>Model</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {judges.map((judge) => (
-            <Table.Tr key={judge.id}>
-              <Table.Td>
-                <Text fw={600}>
-                  {judge.name}{' '}
-                  <Text span c="dimmed" size="sm">
-                    version {judge.version}
-                  </Text>
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                {judge.criteria.map(({ name, scale }) => `${name} (${scale.min} to ${scale.max})`).join(', ')}
-              </Table.Td>
-              <Table.Td>
-                {judge.prompt}, version {judge.promptVersion}
-              </Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                {judge.model || 'the model of its endpoint'}
-                <Text size="xs" c="dimmed">
-                  {judge.endpoint}
-                  {judge.repeats > 1 && ` · ${judge.repeats} times each`}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Group justify="flex-end" gap="xs" wrap="nowrap">
-                  {judge.kind === 'rating' && isNewestVersion(judge, judges) && (
-                    <Button
-                      size="xs"
-                      variant="default"
-                      component={Link}
-                      href={paths.improveJudge(judge.id)}
-                      aria-label={`Improve ${judge.name}`}
-                    >
-                      Improve…
-                    </Button>
-                  )}
-                  {isNewestVersion(judge, judges) && (
-                    <Button
-                      size="xs"
-                      variant="default"
-                      aria-label={`Change ${judge.name}`}
-                      onClick={() => onChange(judge)}
-                    >
-                      Change…
-                    </Button>
-                  )}
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`Run ${judge.name}, version ${judge.version}`}
-                    onClick={() => onRun(judge)}
-                  >
-                    Run…
-                  </Button>
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Judges"
+      rows={judges}
+      keyOf={(judge) => judge.id}
+      columns={[
+        {
+          head: 'Judge',
+          cell: (judge) => (
+            <Text fw={600}>
+              {judge.name}{' '}
+              <Text span c="dimmed" size="sm">
+                version {judge.version}
+              </Text>
+            </Text>
+          ),
+        },
+        {
+          head: 'Criteria',
+          cell: (judge) =>
+            judge.criteria.map(({ name, scale }) => `${name} (${scale.min} to ${scale.max})`).join(', '),
+        },
+        {
+          head: 'Prompt',
+          cell: (judge) => (
+            <>
+              {judge.prompt}, version {judge.promptVersion}
+            </>
+          ),
+        },
+        {
+          head: 'Model',
+          look: () => ({ style: { whiteSpace: 'nowrap' } }),
+          cell: (judge) => (
+            <>
+              {judge.model || 'the model of its endpoint'}
+              <Text size="xs" c="dimmed">
+                {judge.endpoint}
+                {judge.repeats > 1 && ` · ${judge.repeats} times each`}
+              </Text>
+            </>
+          ),
+        },
+        {
+          head: <VisuallyHidden>Actions</VisuallyHidden>,
+          cell: (judge) => (
+            <Group justify="flex-end" gap="xs" wrap="nowrap">
+              {judge.kind === 'rating' && isNewestVersion(judge, judges) && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  component={Link}
+                  href={paths.improveJudge(judge.id)}
+                  aria-label={`Improve ${judge.name}`}
+                >
+                  Improve…
+                </Button>
+              )}
+              {isNewestVersion(judge, judges) && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Change ${judge.name}`}
+                  onClick={() => onChange(judge)}
+                >
+                  Change…
+                </Button>
+              )}
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Run ${judge.name}, version ${judge.version}`}
+                onClick={() => onRun(judge)}
+              >
+                Run…
+              </Button>
+            </Group>
+          ),
+        },
+      ]}
+    />
   );
 }

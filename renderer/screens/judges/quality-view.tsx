@@ -1,7 +1,7 @@
 import { List, Table, Text, Title } from '@mantine/core';
 import type { JudgeQuality, ScoreWorth } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../api/format.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 
 const title = 'How much does it save, and what biases it?';
 

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Table } from '@mantine/core';
+import { Checkbox, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { budgetsIn, type Curve } from '../../../shared/charts/curve-chart.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../shared/charts/lab-figures.ts';
 import type { LabMethod, LabRow, Scale } from '../../../shared/contract/index.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 
 export interface FigureChartProps {
@@ -79,31 +79,20 @@ export function CurveTable({
 }) {
   const budgets = budgetsIn(curves);
   return (
-    <ScrollBox label={figure.name}>
-      <Table fz="sm" verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Method</Table.Th>
-            {budgets.map((budget) => (
-              <Table.Th key={budget} ta="end">
-                {budget} labels
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {curves.map(({ id, name, points }) => (
-            <Table.Tr key={id}>
-              <Table.Td>{name}</Table.Td>
-              {budgets.map((budget) => (
-                <Table.Td key={budget} ta="end" className="tabular">
-                  {figureText(points.find((point) => point.budget === budget)?.value ?? null, figure, scale)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label={figure.name}
+      rows={curves}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Method', cell: ({ name }) => name },
+        ...budgets.map((budget) => ({
+          id: budget,
+          head: <>{budget} labels</>,
+          isNumber: true,
+          cell: ({ points }: (typeof curves)[number]) =>
+            figureText(points.find((point) => point.budget === budget)?.value ?? null, figure, scale),
+        })),
+      ]}
+    />
   );
 }

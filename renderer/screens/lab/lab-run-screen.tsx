@@ -19,7 +19,6 @@ import { formatCount, formatInstant, formatScore, plural } from '../../api/forma
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -29,6 +28,7 @@ import { NativeSelect } from '../../ui/native-select.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { paths } from '../../ui/place/paths.ts';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CurveTable, FigureChart, type FigureChartProps } from './figure-chart.tsx';

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Table } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -9,7 +9,7 @@ import { formatInstant } from '../../api/format.ts';
 import { jobStore } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useDatasets, useStudyOptions, whyUnread } from '../../api/queries.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -77,36 +77,23 @@ function LabRunList({ runs }: { runs: readonly LabRunSummary[] }) {
       <h2 id="runs-title" className={classes.heading}>
         Back-tests so far
       </h2>
-      <ScrollBox label="Back-tests so far">
-        <Table verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Measure</Table.Th>
-              <Table.Th>Data set</Table.Th>
-              <Table.Th>Systems</Table.Th>
-              <Table.Th ta="end">Methods</Table.Th>
-              <Table.Th ta="end">Runs</Table.Th>
-              <Table.Th ta="end">Seconds</Table.Th>
-              <Table.Th>When</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {runs.map(({ id, measureName, datasetName, request, seconds, createdAt }) => (
-              <Table.Tr key={id}>
-                <Table.Td>
-                  <TextLink href={paths.labRun(id)}>{measureName}</TextLink>
-                </Table.Td>
-                <Table.Td>{datasetName}</Table.Td>
-                <Table.Td>{request.systems.join(', ')}</Table.Td>
-                <Table.Td ta="end">{request.methods.length}</Table.Td>
-                <Table.Td ta="end">{request.seeds.toLocaleString('en')}</Table.Td>
-                <Table.Td ta="end">{seconds.toFixed(1)}</Table.Td>
-                <Table.Td>{formatInstant(createdAt)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Back-tests so far"
+        rows={runs}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: 'Measure',
+            cell: ({ id, measureName }) => <TextLink href={paths.labRun(id)}>{measureName}</TextLink>,
+          },
+          { head: 'Data set', cell: ({ datasetName }) => datasetName },
+          { head: 'Systems', cell: ({ request }) => request.systems.join(', ') },
+          { head: 'Methods', isNumber: true, cell: ({ request }) => request.methods.length },
+          { head: 'Runs', isNumber: true, cell: ({ request }) => request.seeds.toLocaleString('en') },
+          { head: 'Seconds', isNumber: true, cell: ({ seconds }) => seconds.toFixed(1) },
+          { head: 'When', cell: ({ createdAt }) => formatInstant(createdAt) },
+        ]}
+      />
     </section>
   );
 }

@@ -4,8 +4,8 @@ import type { LabRow, LabRun, PaperTable } from '../../../shared/contract/index.
 import { formatPercent, formatScore } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import classes from './lab.module.css';
 import { usePaperTables } from './lab-queries.ts';
 

@@ -1,10 +1,9 @@
-import { Table } from '@mantine/core';
 import { useState } from 'react';
 import { figureOf, figureText } from '../../../shared/charts/lab-figures.ts';
 import type { LabRow, LabRun } from '../../../shared/contract/index.ts';
 import { formatInstant } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import classes from './lab.module.css';
 import { useLabRun, useLabRuns } from './lab-queries.ts';
@@ -49,37 +48,28 @@ function RunsBeside({ run, other }: { run: LabRun; other: LabRun }) {
   if (pairs.length === 0) return <p>No method was tried in both on the same system with as many labels.</p>;
   const scale = run.populations[0]!.scale;
   return (
-    <ScrollBox label="Both back-tests" maxHeight={420}>
-      <Table fz="sm" verticalSpacing={4} stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>System</Table.Th>
-            <Table.Th>Method</Table.Th>
-            <Table.Th ta="end">Labels</Table.Th>
-            {compared.map((field) => (
-              <Table.Th key={field} ta="end">
-                {figureOf(field).name}, here and there
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {pairs.map(([here, there]) => (
-            <Table.Tr key={`${here.system} ${here.method} ${here.budget}`}>
-              <Table.Td>{here.system}</Table.Td>
-              <Table.Td>{run.methods.find(({ id }) => id === here.method)?.name}</Table.Td>
-              <Table.Td ta="end">{here.budget}</Table.Td>
-              {compared.map((field) => (
-                <Table.Td key={field} ta="end" className="tabular">
-                  {figureText(here[field], figureOf(field), scale)} ·{' '}
-                  {figureText(there[field], figureOf(field), scale)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Both back-tests"
+      maxHeight={420}
+      rows={pairs}
+      keyOf={([here]) => `${here.system} ${here.method} ${here.budget}`}
+      columns={[
+        { head: 'System', cell: ([here]) => here.system },
+        { head: 'Method', cell: ([here]) => run.methods.find(({ id }) => id === here.method)?.name },
+        { head: 'Labels', isNumber: true, cell: ([here]) => here.budget },
+        ...compared.map((field) => ({
+          id: field,
+          head: <>{figureOf(field).name}, here and there</>,
+          isNumber: true,
+          cell: ([here, there]: [LabRow, LabRow]) => (
+            <>
+              {figureText(here[field], figureOf(field), scale)} ·{' '}
+              {figureText(there[field], figureOf(field), scale)}
+            </>
+          ),
+        })),
+      ]}
+    />
   );
 }
 

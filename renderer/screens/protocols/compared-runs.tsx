@@ -3,7 +3,8 @@ import type { ProtocolComparison } from '../../../shared/contract/index.ts';
 import { ownReason, shownCorrelations } from '../../../shared/correlation-words.ts';
 import { endsText, scoreText } from '../../../shared/score-words.ts';
 import { formatFixed, formatPercent, plural } from '../../api/format.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Contrasts } from './contrasts.tsx';
 
 const valueOrDash = (value: number | null) => (value === null ? '–' : formatFixed(value));
@@ -75,39 +76,38 @@ function Pairwise({ rows }: { rows: ProtocolComparison['pairwise'] }) {
       <Title order={2} id="pairwise-title" mb="xs">
         Agreement with people, passage by passage
       </Title>
-      <ScrollBox label="Agreement with people">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Evaluation</Table.Th>
-              <Table.Th>Pair</Table.Th>
-              <Table.Th>Prefers the same system</Table.Th>
-              <Table.Th>Left out</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={`${row.evaluation}/${row.first}/${row.second}`}>
-                <Table.Th scope="row">{row.evaluation}</Table.Th>
-                <Table.Td>
-                  {row.first} and {row.second}
-                </Table.Td>
-                <Table.Td className="tabular">
-                  {row.agreement === null
-                    ? 'people prefer neither anywhere'
-                    : `${formatPercent(row.agreement)} of ${plural(row.comparable, 'passage')}`}
-                  {row.lower !== null && (
-                    <Text size="xs" c="dimmed">
-                      {formatPercent(row.lower)} to {formatPercent(row.upper)}, 95 %, exact
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>{plural(row.humanTies, 'passage')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Agreement with people"
+        rows={rows}
+        keyOf={(row) => `${row.evaluation}/${row.first}/${row.second}`}
+        columns={[
+          { head: 'Evaluation', namesRow: true, cell: (row) => row.evaluation },
+          {
+            head: 'Pair',
+            cell: (row) => (
+              <>
+                {row.first} and {row.second}
+              </>
+            ),
+          },
+          {
+            head: 'Prefers the same system',
+            cell: (row) => (
+              <>
+                {row.agreement === null
+                  ? 'people prefer neither anywhere'
+                  : `${formatPercent(row.agreement)} of ${plural(row.comparable, 'passage')}`}
+                {row.lower !== null && (
+                  <Text size="xs" c="dimmed">
+                    {formatPercent(row.lower)} to {formatPercent(row.upper)}, 95 %, exact
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          { head: 'Left out', cell: (row) => plural(row.humanTies, 'passage') },
+        ]}
+      />
     </section>
   );
 }
@@ -134,39 +134,30 @@ function RunRows({ rows }: { rows: ProtocolComparison['rows'] }) {
       <Title order={2} id="rows-title" mb="xs">
         What is compared
       </Title>
-      <ScrollBox label="What is compared">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Runs</Table.Th>
-              <Table.Th>System</Table.Th>
-              <Table.Th>Evaluation</Table.Th>
-              <Table.Th ta="end">Conversations</Table.Th>
-              <Table.Th>Differs in</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ runIds, system, evaluation, conversations, differs, note }) => (
-              <Table.Tr key={runIds[0]}>
-                <Table.Th scope="row">{runIds.join(', ')}</Table.Th>
-                <Table.Td>{system}</Table.Td>
-                <Table.Td>{evaluation}</Table.Td>
-                <Table.Td ta="end" className="tabular">
-                  {conversations}
-                </Table.Td>
-                <Table.Td>
-                  {differs.map(({ name, value }) => (
-                    <div key={name}>
-                      {name}: {value}
-                    </div>
-                  ))}
-                  {note}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="What is compared"
+        rows={rows}
+        keyOf={({ runIds }) => runIds.join()}
+        columns={[
+          { head: 'Runs', namesRow: true, cell: ({ runIds }) => runIds.join(', ') },
+          { head: 'System', cell: ({ system }) => system },
+          { head: 'Evaluation', cell: ({ evaluation }) => evaluation },
+          { head: 'Conversations', isNumber: true, cell: ({ conversations }) => conversations },
+          {
+            head: 'Differs in',
+            cell: ({ differs, note }) => (
+              <>
+                {differs.map(({ name, value }) => (
+                  <div key={name}>
+                    {name}: {value}
+                  </div>
+                ))}
+                {note}
+              </>
+            ),
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -8,7 +8,6 @@ import { isValidatedByPeople, unanswerableRows } from '../../../shared/unanswera
 import { api } from '../../api/client.ts';
 import { formatCount, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import {
   useComparison,
   useIqaTable,
@@ -18,12 +17,14 @@ import {
 import { shareWords } from '../../parts/protocol-words.ts';
 import { useValidationQueues, validationKeys } from '../../parts/validation-queries.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { paths } from '../../ui/place/paths.ts';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ComparedRuns } from './compared-runs.tsx';
@@ -147,55 +148,62 @@ function UnanswerableTable({ runs }: { runs: readonly ProtocolRun[] }) {
       <Title order={2} id="unanswerable-title" mb="xs">
         Questions without an answer
       </Title>
-      <ScrollBox label="Questions without an answer">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Run</Table.Th>
-              <Table.Th ta="end">Conversations</Table.Th>
-              <Table.Th ta="end">Questions</Table.Th>
-              <Table.Th ta="end">Have no answer</Table.Th>
-              <Table.Th ta="end">Refused by the model</Table.Th>
-              <Table.Th ta="end">
-                <Term meaning="Of the questions that the model refused, the share that has no answer.">
-                  Precision
-                </Term>
-              </Table.Th>
-              <Table.Th ta="end">
-                <Term meaning="Of the questions that have no answer, the share that the model refused.">
-                  Recall
-                </Term>
-              </Table.Th>
-              <Table.Th ta="end">
-                <Term meaning="The share without an answer that follows from the three before it: refused x precision / recall. It equals the first where all rest on the same questions.">
-                  Implied
-                </Term>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Th scope="row">
-                  <TextLink href={paths.protocolRun(row.id)}>{row.title}</TextLink>
-                  {row.isOfPeople && (
-                    <Text size="xs" c="dimmed">
-                      asked and validated by people
-                    </Text>
-                  )}
-                </Table.Th>
-                <Table.Td ta="end">{formatCount(row.conversations)}</Table.Td>
-                <Table.Td ta="end">{row.questions === null ? '–' : formatCount(row.questions)}</Table.Td>
-                <Table.Td ta="end">{shareWords(row.actualShare)}</Table.Td>
-                <Table.Td ta="end">{shareWords(row.predictedShare)}</Table.Td>
-                <Table.Td ta="end">{shareWords(row.precision)}</Table.Td>
-                <Table.Td ta="end">{shareWords(row.recall)}</Table.Td>
-                <Table.Td ta="end">{shareWords(row.impliedShare)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Questions without an answer"
+        rows={rows}
+        keyOf={(row) => row.id}
+        columns={[
+          {
+            head: 'Run',
+            namesRow: true,
+            cell: (row) => (
+              <>
+                <TextLink href={paths.protocolRun(row.id)}>{row.title}</TextLink>
+                {row.isOfPeople && (
+                  <Text size="xs" c="dimmed">
+                    asked and validated by people
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          { head: 'Conversations', isNumber: true, cell: (row) => formatCount(row.conversations) },
+          {
+            head: 'Questions',
+            isNumber: true,
+            cell: (row) => (row.questions === null ? '–' : formatCount(row.questions)),
+          },
+          { head: 'Have no answer', isNumber: true, cell: (row) => shareWords(row.actualShare) },
+          { head: 'Refused by the model', isNumber: true, cell: (row) => shareWords(row.predictedShare) },
+          {
+            head: (
+              <Term meaning="Of the questions that the model refused, the share that has no answer.">
+                Precision
+              </Term>
+            ),
+            isNumber: true,
+            cell: (row) => shareWords(row.precision),
+          },
+          {
+            head: (
+              <Term meaning="Of the questions that have no answer, the share that the model refused.">
+                Recall
+              </Term>
+            ),
+            isNumber: true,
+            cell: (row) => shareWords(row.recall),
+          },
+          {
+            head: (
+              <Term meaning="The share without an answer that follows from the three before it: refused x precision / recall. It equals the first where all rest on the same questions.">
+                Implied
+              </Term>
+            ),
+            isNumber: true,
+            cell: (row) => shareWords(row.impliedShare),
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { ProtocolComparison } from '../../../shared/contract/index.ts';
 import { differenceText, endsText, scoreText } from '../../../shared/score-words.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 
 type Contrast = ProtocolComparison['contrasts'][number];
 
@@ -71,38 +72,35 @@ function ContrastTable({ contrast, scores }: { contrast: Contrast; scores: Proto
 
 function Differences({ contrast: { setting, differences } }: { contrast: Contrast }) {
   return (
-    <ScrollBox label={`Differences by ${setting}`}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Change</Table.Th>
-            <Table.Th>System</Table.Th>
-            <Table.Th>Measure</Table.Th>
-            <Table.Th ta="end">Difference</Table.Th>
-            <Table.Th>95 % interval, same conversations</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {differences.map((one) => (
-            <Table.Tr key={`${one.to} ${one.system} ${one.measure}`}>
-              <Table.Th scope="row">
-                {one.from} to {one.to}
-              </Table.Th>
-              <Table.Td>{one.system}</Table.Td>
-              <Table.Td>{one.measure}</Table.Td>
-              <Table.Td ta="end" className="tabular">
-                {differenceText(one.measure, one.value)}
-              </Table.Td>
-              <Table.Td className="tabular">
-                {endsText(one.measure, one, differenceText)}
-                <Text size="xs" c="dimmed">
-                  {one.shared} passages or workers
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label={`Differences by ${setting}`}
+      rows={differences}
+      keyOf={(one) => `${one.to} ${one.system} ${one.measure}`}
+      columns={[
+        {
+          head: 'Change',
+          namesRow: true,
+          cell: (one) => (
+            <>
+              {one.from} to {one.to}
+            </>
+          ),
+        },
+        { head: 'System', cell: (one) => one.system },
+        { head: 'Measure', cell: (one) => one.measure },
+        { head: 'Difference', isNumber: true, cell: (one) => differenceText(one.measure, one.value) },
+        {
+          head: '95 % interval, same conversations',
+          cell: (one) => (
+            <>
+              {endsText(one.measure, one, differenceText)}
+              <Text size="xs" c="dimmed">
+                {one.shared} passages or workers
+              </Text>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

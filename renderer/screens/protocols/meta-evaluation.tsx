@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { MetaEvaluation, ProtocolRun } from '../../../shared/contract/index.ts';
 import { formatFixed } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { type MetaChoice, useMetaEvaluation, useProtocolOptions } from '../../parts/protocol-queries.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import classes from './protocols.module.css';
 
 /** How judges of IQA-EVAL correlate with people, interaction by interaction; nothing without runs of it. */

@@ -1,10 +1,10 @@
-import { Checkbox, Table, Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { PaperFigure } from '../../../shared/contract/index.ts';
 import { formatCount, formatPercent } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { usePaperCheck } from '../../parts/protocol-queries.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -51,41 +51,43 @@ const paperVerdictWords = { agrees: 'agrees', differs: 'differs', 'not-checked':
 
 function Figures({ figures }: { figures: readonly PaperFigure[] }) {
   return (
-    <ScrollBox label="Figures of the papers">
-      <Table fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Paper</Table.Th>
-            <Table.Th>Figure</Table.Th>
-            <Table.Th ta="end">Printed</Table.Th>
-            <Table.Th ta="end">Recomputed</Table.Th>
-            <Table.Th>Verdict</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {figures.map((one) => (
-            <Table.Tr key={`${one.paper}/${one.table}/${one.figure}`}>
-              <Table.Td>
-                {one.paper}
+    <DataTable
+      label="Figures of the papers"
+      rows={figures}
+      keyOf={(one) => `${one.paper}/${one.table}/${one.figure}`}
+      columns={[
+        {
+          head: 'Paper',
+          cell: (one) => (
+            <>
+              {one.paper}
+              <Text size="xs" c="dimmed">
+                {one.table}
+              </Text>
+            </>
+          ),
+        },
+        {
+          head: 'Figure',
+          cell: (one) => (
+            <>
+              {one.figure}
+              {one.note !== '' && (
                 <Text size="xs" c="dimmed">
-                  {one.table}
+                  {one.note}
                 </Text>
-              </Table.Td>
-              <Table.Td>
-                {one.figure}
-                {one.note !== '' && (
-                  <Text size="xs" c="dimmed">
-                    {one.note}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td ta="end">{one.printed || '–'}</Table.Td>
-              <Table.Td ta="end">{one.recomputed || '–'}</Table.Td>
-              <Table.Td fw={one.verdict === 'differs' ? 600 : 400}>{paperVerdictWords[one.verdict]}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+              )}
+            </>
+          ),
+        },
+        { head: 'Printed', isNumber: true, cell: (one) => one.printed || '–' },
+        { head: 'Recomputed', isNumber: true, cell: (one) => one.recomputed || '–' },
+        {
+          head: 'Verdict',
+          look: (one) => ({ fw: one.verdict === 'differs' ? 600 : 400 }),
+          cell: (one) => paperVerdictWords[one.verdict],
+        },
+      ]}
+    />
   );
 }

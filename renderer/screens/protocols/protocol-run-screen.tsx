@@ -9,7 +9,6 @@ import { replyColumns, replyPartWords } from '../../../shared/reply-words.ts';
 import { formatCount, formatInstant } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import {
   usePlayedUser,
   useProtocolRun,
@@ -20,10 +19,12 @@ import { numberWords, scoreFacts, shareWords, transcriptStateWords } from '../..
 import { QualificationPanel } from '../../parts/qualification/qualification-panel.tsx';
 import { RunPage } from '../../parts/runs/run-page.tsx';
 import { stateWordsOf } from '../../parts/runs/run-state.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Pages } from '../../ui/pages.tsx';
 import { paths } from '../../ui/place/paths.ts';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ProtocolRunActions } from './protocol-run-actions.tsx';
 
@@ -82,24 +83,15 @@ function PlayedUserTable({ run }: { run: ProtocolRun }) {
   if (!data || data.played.talks === 0) return null;
   return (
     <ScrollBox label="The played user beside people">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Turns of the user</Table.Th>
-            <Table.Th ta="end">Played</Table.Th>
-            <Table.Th ta="end">People</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {playedUserRows(data).map(([name, played, people]) => (
-            <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td ta="end">{played}</Table.Td>
-              <Table.Td ta="end">{people}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        rows={playedUserRows(data)}
+        keyOf={([name]) => name}
+        columns={[
+          { head: 'Turns of the user', cell: ([name]) => name },
+          { head: 'Played', isNumber: true, cell: ([, played]) => played },
+          { head: 'People', isNumber: true, cell: ([, , people]) => people },
+        ]}
+      />
       <Text size="sm" c="dimmed">
         {data.reason === null ? data.interval : `Beside people: ${data.reason}.`}
       </Text>
@@ -152,32 +144,19 @@ function IqaTables({ scores }: { scores: IqaScores }) {
         </Alert>
       )}
       <IqaJudges scores={scores} />
-      <ScrollBox label="Scores by persona">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Persona</Table.Th>
-              <Table.Th ta="end">Share</Table.Th>
-              <Table.Th ta="end">Helpfulness</Table.Th>
-              <Table.Th ta="end">Fluency</Table.Th>
-              <Table.Th ta="end">Queries</Table.Th>
-              <Table.Th ta="end">Accuracy</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {scores.personas.map((one) => (
-              <Table.Tr key={one.persona}>
-                <Table.Td>{one.persona}</Table.Td>
-                <Table.Td ta="end">{shareWords(one.share)}</Table.Td>
-                <Table.Td ta="end">{numberWords(one.helpfulness)}</Table.Td>
-                <Table.Td ta="end">{numberWords(one.fluency)}</Table.Td>
-                <Table.Td ta="end">{numberWords(one.queries)}</Table.Td>
-                <Table.Td ta="end">{accuracyWords(one, scores.unanswered)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Scores by persona"
+        rows={scores.personas}
+        keyOf={(one) => one.persona}
+        columns={[
+          { head: 'Persona', cell: (one) => one.persona },
+          { head: 'Share', isNumber: true, cell: (one) => shareWords(one.share) },
+          { head: 'Helpfulness', isNumber: true, cell: (one) => numberWords(one.helpfulness) },
+          { head: 'Fluency', isNumber: true, cell: (one) => numberWords(one.fluency) },
+          { head: 'Queries', isNumber: true, cell: (one) => numberWords(one.queries) },
+          { head: 'Accuracy', isNumber: true, cell: (one) => accuracyWords(one, scores.unanswered) },
+        ]}
+      />
     </>
   );
 }
@@ -186,27 +165,16 @@ function IqaTables({ scores }: { scores: IqaScores }) {
 function IqaJudges({ scores: { judges } }: { scores: IqaScores }) {
   if (judges.length < 2) return null;
   return (
-    <ScrollBox label="Scores by judge">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Judge</Table.Th>
-            <Table.Th ta="end">Helpfulness</Table.Th>
-            <Table.Th ta="end">Fluency</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {judges.map((one, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two judges may have one name
-            <Table.Tr key={i}>
-              <Table.Td>{one.judge}</Table.Td>
-              <Table.Td ta="end">{numberWords(one.helpfulness)}</Table.Td>
-              <Table.Td ta="end">{numberWords(one.fluency)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Scores by judge"
+      rows={judges}
+      keyOf={(_, i) => i}
+      columns={[
+        { head: 'Judge', cell: (one) => one.judge },
+        { head: 'Helpfulness', isNumber: true, cell: (one) => numberWords(one.helpfulness) },
+        { head: 'Fluency', isNumber: true, cell: (one) => numberWords(one.fluency) },
+      ]}
+    />
   );
 }
 

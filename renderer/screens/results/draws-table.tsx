@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DrawRow, EstimateReport, Scale } from '../../../shared/contract/index.ts';
 import { formatScore } from '../../api/format.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { DRAWS_PER_PAGE, drawsQuery } from './result-queries.ts';
 import classes from './results.module.css';
 import { drawStateWords, pageOf, shortNumber } from './table-rows.ts';

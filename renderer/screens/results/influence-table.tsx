@@ -1,8 +1,8 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { formatScore } from '../../api/format.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { influenceQuery } from './result-queries.ts';
 import classes from './results.module.css';
 import { shortNumber, signedNumber } from './table-rows.ts';
@@ -16,36 +16,28 @@ export function InfluenceTable({ report }: { report: EstimateReport }) {
       <h3 id="influence-title" className={classes.heading}>
         Which labels move the estimate most?
       </h3>
-      <ScrollBox label="Influential labels" maxHeight={380}>
-        <Table verticalSpacing={6} className={classes.table} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th ta="end">Draw</Table.Th>
-              <Table.Th>Question</Table.Th>
-              <Table.Th ta="end">Label</Table.Th>
-              <Table.Th ta="end">Machine score (0 to 1)</Table.Th>
-              <Table.Th ta="end">Weight</Table.Th>
-              <Table.Th ta="end">Shift</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {influence.data.map((row) => (
-              <Table.Tr key={row.order}>
-                <Table.Td ta="end">{row.order}</Table.Td>
-                <Table.Td className={classes.clip}>
-                  <Text size="sm" lineClamp={2} dir="auto">
-                    {row.question}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="end">{formatScore(row.value, report.scale)}</Table.Td>
-                <Table.Td ta="end">{shortNumber(row.surrogateValue)}</Table.Td>
-                <Table.Td ta="end">{shortNumber(row.weight)}</Table.Td>
-                <Table.Td ta="end">{signedNumber(row.shift)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Influential labels"
+        maxHeight={380}
+        rows={influence.data}
+        keyOf={(row) => row.order}
+        columns={[
+          { head: 'Draw', isNumber: true, cell: (row) => row.order },
+          {
+            head: 'Question',
+            look: () => ({ className: classes.clip }),
+            cell: (row) => (
+              <Text size="sm" lineClamp={2} dir="auto">
+                {row.question}
+              </Text>
+            ),
+          },
+          { head: 'Label', isNumber: true, cell: (row) => formatScore(row.value, report.scale) },
+          { head: 'Machine score (0 to 1)', isNumber: true, cell: (row) => shortNumber(row.surrogateValue) },
+          { head: 'Weight', isNumber: true, cell: (row) => shortNumber(row.weight) },
+          { head: 'Shift', isNumber: true, cell: (row) => signedNumber(row.shift) },
+        ]}
+      />
       <Text size="xs" c="dimmed" mt={4}>
         Shift: how much this label moves the estimate. A large one is worth checking, not leaving out.
       </Text>

@@ -4,7 +4,7 @@ import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shar
 import { methodRows, noIntervalWords, otherDrawsWords } from '../../../shared/estimate-words.ts';
 import { coverageWords, isForOneLook, type LabCoverage } from '../../../shared/one-look-words.ts';
 import { writtenEstimate } from '../../api/format.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { plainReason } from './plain-words.ts';
 import { useOneLook } from './result-queries.ts';
 import classes from './results.module.css';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Claim, EstimateReport, OtherCriterion, Scale } from '../../../shared/contract/index.ts';
 import { sharesSentence, togetherText } from '../../../shared/together-words.ts';
 import { formatInterval, plural, writtenEstimate } from '../../api/format.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { claimsQuery, criteriaQuery } from './result-queries.ts';
 import classes from './results.module.css';
 

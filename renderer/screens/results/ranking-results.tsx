@@ -18,12 +18,12 @@ import { formatCount, formatPercent, writtenEstimate } from '../../api/format.ts
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useRanking, useRankingResult, whyUnread } from '../../api/queries.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import folds from '../../ui/for-researchers.module.css';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { RetryButton } from '../../ui/retry-button.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Pairs, RankingPlaces, rankingNote } from './ranking-section.tsx';
 import { ReportFiles } from './report-files.tsx';

@@ -19,8 +19,9 @@ import { api } from '../../api/client.ts';
 import { formatCount, formatPercent, writtenEstimate } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { paths } from '../../ui/place/paths.ts';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { rankingQuery } from './result-queries.ts';
 import classes from './results.module.css';
@@ -77,24 +78,15 @@ function GatherButton({ studyId }: { studyId: number }) {
 export function RankingPlaces({ ranking }: { ranking: Ranking }) {
   const hasScores = ranking.preference !== undefined;
   return (
-    <Table verticalSpacing={6} className={classes.table}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>System</Table.Th>
-          <Table.Th>Place</Table.Th>
-          {hasScores && <Table.Th ta="end">Bradley-Terry</Table.Th>}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {ranking.places.map((place) => (
-          <Table.Tr key={place.system}>
-            <Table.Td>{place.system}</Table.Td>
-            <Table.Td className={classes.whole}>{placeWords(place)}</Table.Td>
-            {hasScores && <Table.Td ta="end">{placeScore(place)}</Table.Td>}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      rows={ranking.places}
+      keyOf={(place) => place.system}
+      columns={[
+        { head: 'System', cell: (place) => place.system },
+        { head: 'Place', look: () => ({ className: classes.whole }), cell: (place) => placeWords(place) },
+        ...(hasScores ? [{ head: 'Bradley-Terry', isNumber: true, cell: placeScore }] : []),
+      ]}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Table, Text, VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { binText, labelChart, labelNote, shareText, stepText } from '../../../shared/charts/label-chart.ts';
@@ -9,7 +9,7 @@ import { formatCount } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { plainExcerpt } from '../../ui/words.ts';
@@ -68,26 +68,21 @@ function PreferenceLengths({ report, reading }: { report: EstimateReport; readin
 
 function BinTable({ bins, report }: Pick<Reading, 'bins'> & { report: EstimateReport }) {
   return (
-    <ScrollBox label="Labels by value" maxHeight={320}>
-      <Table fz="sm" verticalSpacing={4} stickyHeader className="tabular">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Value</Table.Th>
-            <Table.Th ta="end">Labels</Table.Th>
-            <Table.Th ta="end">Estimated share of all</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {bins.map((bin) => (
-            <Table.Tr key={bin.from}>
-              <Table.Td>{binText(bin, report)}</Table.Td>
-              <Table.Td ta="end">{formatCount(bin.count)}</Table.Td>
-              <Table.Td ta="end">{bin.share === null ? 'not estimable' : shareText(bin.share)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Labels by value"
+      maxHeight={320}
+      rows={bins}
+      keyOf={(bin) => bin.from}
+      columns={[
+        { head: 'Value', cell: (bin) => binText(bin, report) },
+        { head: 'Labels', isNumber: true, cell: (bin) => formatCount(bin.count) },
+        {
+          head: 'Estimated share of all',
+          isNumber: true,
+          cell: (bin) => (bin.share === null ? 'not estimable' : shareText(bin.share)),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,10 +1,10 @@
-import { Badge, Table, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { ruleWords } from '../../../shared/rule-words.ts';
 import { digitsOf, formatCount, formatInterval, formatScore } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { rulesQuery } from './result-queries.ts';
 import classes from './results.module.css';
 
@@ -18,48 +18,47 @@ export function RulesSection({ report }: { report: EstimateReport }) {
       </h3>
       {error && <ProblemNote problem={toProblem(error)} />}
       {data && (
-        <ScrollBox label="Final-value rules">
-          <Table verticalSpacing={6} className={classes.table}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Final value of an item</Table.Th>
-                <Table.Th ta="end">Estimate</Table.Th>
-                <Table.Th>Interval</Table.Th>
-                <Table.Th ta="end">Items used</Table.Th>
-                <Table.Th ta="end">Need a decision</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map(({ rule, isChosen, value, lower, upper, reason, labeled, undecided }) => (
-                <Table.Tr key={rule} data-default={isChosen || undefined}>
-                  <Table.Td>
-                    {ruleWords[rule].name}
-                    {isChosen && (
-                      <Badge ml="xs" size="sm" tt="none" variant="light">
-                        this study
-                      </Badge>
-                    )}
-                    <Text size="sm" c="dimmed">
-                      {ruleWords[rule].explanation}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td ta="end">
-                    {value === null
-                      ? 'not estimable'
-                      : formatScore(value, report.scale, digitsOf({ lower, upper }, report.scale))}
-                  </Table.Td>
-                  <Table.Td>
-                    {lower !== null && upper !== null
-                      ? formatInterval({ lower, upper }, report.scale)
-                      : (reason ?? 'no interval')}
-                  </Table.Td>
-                  <Table.Td ta="end">{formatCount(labeled)}</Table.Td>
-                  <Table.Td ta="end">{formatCount(undecided)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollBox>
+        <DataTable
+          label="Final-value rules"
+          rows={data}
+          keyOf={({ rule }) => rule}
+          isMarked={({ isChosen }) => isChosen}
+          columns={[
+            {
+              head: 'Final value of an item',
+              cell: ({ rule, isChosen }) => (
+                <>
+                  {ruleWords[rule].name}
+                  {isChosen && (
+                    <Badge ml="xs" size="sm" tt="none" variant="light">
+                      this study
+                    </Badge>
+                  )}
+                  <Text size="sm" c="dimmed">
+                    {ruleWords[rule].explanation}
+                  </Text>
+                </>
+              ),
+            },
+            {
+              head: 'Estimate',
+              isNumber: true,
+              cell: ({ value, lower, upper }) =>
+                value === null
+                  ? 'not estimable'
+                  : formatScore(value, report.scale, digitsOf({ lower, upper }, report.scale)),
+            },
+            {
+              head: 'Interval',
+              cell: ({ lower, upper, reason }) =>
+                lower !== null && upper !== null
+                  ? formatInterval({ lower, upper }, report.scale)
+                  : (reason ?? 'no interval'),
+            },
+            { head: 'Items used', isNumber: true, cell: ({ labeled }) => formatCount(labeled) },
+            { head: 'Need a decision', isNumber: true, cell: ({ undecided }) => formatCount(undecided) },
+          ]}
+        />
       )}
     </section>
   );

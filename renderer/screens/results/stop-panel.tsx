@@ -1,9 +1,10 @@
-import { Button, Stack, Table, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EstimateReport, Study, StudyAdvice } from '../../../shared/contract/index.ts';
 import { hasGoal, lookWords } from '../../../shared/goal-words.ts';
 import { useAdvice } from '../../api/queries.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { GoalAdvice, goalFormat } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
 import { OpenedPart } from '../../ui/opened-part.tsx';
@@ -77,26 +78,19 @@ function Steps({ forecast }: { forecast: StudyAdvice }) {
   if (steps.length === 0) return null;
   return (
     <div>
-      <Table verticalSpacing={6} className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Within</Table.Th>
-            <Table.Th ta="end">Labels</Table.Th>
-            <Table.Th>From here</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {steps.map((step) => (
-            <Table.Tr key={step.halfWidth}>
-              <Table.Td className={classes.whole}>{widthText(step.halfWidth, forecast)}</Table.Td>
-              <Table.Td ta="end">{stepWords(step).labels}</Table.Td>
-              <Table.Td>
-                <StepState step={step} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        rows={steps}
+        keyOf={(step) => step.halfWidth}
+        columns={[
+          {
+            head: 'Within',
+            look: () => ({ className: classes.whole }),
+            cell: (step) => widthText(step.halfWidth, forecast),
+          },
+          { head: 'Labels', isNumber: true, cell: (step) => stepWords(step).labels },
+          { head: 'From here', cell: (step) => <StepState step={step} /> },
+        ]}
+      />
       <Text size="xs" c="dimmed" mt={4}>
         A forecast from the labels so far, usually within a tenth. Stopping as soon as a width is reached
         keeps the interval valid.

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { pairedItemsWords } from '../../../shared/comparison-words.ts';
@@ -7,6 +7,7 @@ import { formatCount, formatScore, plural } from '../../api/format.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { Histogram } from '../../charts/histogram.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -237,33 +238,34 @@ interface ExtremesProps {
 /** The first items of an order, each with its question and response. */
 function Extremes({ name, items, datasetId, hasHardness = true }: ExtremesProps) {
   return (
-    <Table fz="sm" layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={80} ta="end">
-            {name}
-          </Table.Th>
-          <Table.Th>Question</Table.Th>
-          <Table.Th>Reply</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {items.map(({ itemId, question, response, hardness }, at) => (
-          <Table.Tr key={itemId}>
-            <Table.Td ta="end">{hasHardness ? hardness.toFixed(3) : at + 1}</Table.Td>
-            <Table.Td>
-              <Text size="sm" lineClamp={2} dir="auto" component="div">
-                <TextLink href={paths.item(datasetId, itemId)}>{question || '(no question)'}</TextLink>
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              <Text size="sm" lineClamp={2} dir="auto" c="dimmed">
-                {response || '(empty)'}
-              </Text>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      layout="fixed"
+      rows={items}
+      keyOf={({ itemId }) => itemId}
+      columns={[
+        {
+          head: name,
+          isNumber: true,
+          width: 80,
+          cell: ({ hardness }, at) => (hasHardness ? hardness.toFixed(3) : at + 1),
+        },
+        {
+          head: 'Question',
+          cell: ({ itemId, question }) => (
+            <Text size="sm" lineClamp={2} dir="auto" component="div">
+              <TextLink href={paths.item(datasetId, itemId)}>{question || '(no question)'}</TextLink>
+            </Text>
+          ),
+        },
+        {
+          head: 'Reply',
+          cell: ({ response }) => (
+            <Text size="sm" lineClamp={2} dir="auto" c="dimmed">
+              {response || '(empty)'}
+            </Text>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -2,10 +2,10 @@ import { Anchor, Table, Text } from '@mantine/core';
 import { useLocation } from 'wouter';
 import type { CriterionAgreement, ItemAgreement, Speaker } from '../../../shared/contract/index.ts';
 import { formatPercent, plural } from '../../api/format.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { openPlace } from '../../parts/team/adjudication-place.ts';
 import { pairName, type TeamSubject, teamPath } from '../../parts/team/team-subject.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import classes from './agreement.module.css';
 
 interface AgreementItemsProps {

@@ -5,8 +5,8 @@ import type {
   PairAgreement,
   Speaker,
 } from '../../../shared/contract/index.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import classes from './agreement.module.css';
 import { figureWords, intervalWords } from './agreement-words.ts';
 

@@ -6,12 +6,13 @@ import type { Agreement, AgreementFigure, CriterionAgreement } from '../../../sh
 import { formatPercent, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { agreementQuery, shownFirstQuery } from '../../parts/team/agreement-queries.ts';
 import type { TeamSubject } from '../../parts/team/team-subject.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import classes from './agreement.module.css';
 import { AgreementItems } from './agreement-items.tsx';
 import { AgreementPairs } from './agreement-pairs.tsx';
@@ -39,34 +40,22 @@ function ShownFirstTable({ subject }: { subject: TeamSubject }) {
       <Text size="sm" c="dimmed" maw={680}>
         {shownFirstWords(data)} Intervals: 95 %, exact, for one look.
       </Text>
-      <ScrollBox label="Position bias by person">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Person</Table.Th>
-              <Table.Th>Share</Table.Th>
-              <Table.Th>Interval</Table.Th>
-              <Table.Th>Decided</Table.Th>
-              <Table.Th>Ties</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.people.map(({ annotatorId, name, share, lower, upper, decided, ties }) => (
-              <Table.Tr key={annotatorId ?? 'all'}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>{formatPercent(share)}</Table.Td>
-                <Table.Td>
-                  {lower === null || upper === null
-                    ? ''
-                    : `${formatPercent(lower)} to ${formatPercent(upper)}`}
-                </Table.Td>
-                <Table.Td>{decided}</Table.Td>
-                <Table.Td>{ties}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Position bias by person"
+        rows={data.people}
+        keyOf={({ annotatorId }) => annotatorId ?? 'all'}
+        columns={[
+          { head: 'Person', cell: ({ name }) => name },
+          { head: 'Share', cell: ({ share }) => formatPercent(share) },
+          {
+            head: 'Interval',
+            cell: ({ lower, upper }) =>
+              lower === null || upper === null ? '' : `${formatPercent(lower)} to ${formatPercent(upper)}`,
+          },
+          { head: 'Decided', cell: ({ decided }) => decided },
+          { head: 'Ties', cell: ({ ties }) => ties },
+        ]}
+      />
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { askedOf, type TeamSubject } from '../../parts/team/team-subject.ts';
 import { useValidationQueues } from '../../parts/validation-queries.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { InvitePanel } from './invite-panel.tsx';
@@ -224,40 +225,36 @@ function LinksTable({ studyId, links }: { studyId: number; links: readonly Invit
   });
   return (
     <Panel title="Links">
-      <Table verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>For</Table.Th>
-            <Table.Th>Link</Table.Th>
-            <Table.Th>Last seen</Table.Th>
-            <Table.Th>Take back</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {links.map((link) => (
-            <Table.Tr key={link.id}>
-              <Table.Td>
-                {link.annotator ? <bdi>{link.annotator.name}</bdi> : 'Anyone with the link'}
-              </Table.Td>
-              <Table.Td>{linkWords(link, formatInstant)}</Table.Td>
-              <Table.Td>{link.seenAt === null ? 'Never' : formatInstant(link.seenAt)}</Table.Td>
-              <Table.Td>
-                {(link.state === 'open' || link.isIn) && (
-                  <ConfirmButton
-                    size="xs"
-                    question={`Sign out ${link.annotator?.name ?? 'all who came by it'}? What they labeled stays.`}
-                    confirm="Take back"
-                    isBusy={revoke.isPending}
-                    onConfirm={() => revoke.mutate(link.id)}
-                  >
-                    Take back
-                  </ConfirmButton>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        rows={links}
+        keyOf={(link) => link.id}
+        columns={[
+          {
+            head: 'For',
+            cell: (link) => (link.annotator ? <bdi>{link.annotator.name}</bdi> : 'Anyone with the link'),
+          },
+          { head: 'Link', cell: (link) => linkWords(link, formatInstant) },
+          {
+            head: 'Last seen',
+            cell: (link) => (link.seenAt === null ? 'Never' : formatInstant(link.seenAt)),
+          },
+          {
+            head: 'Take back',
+            cell: (link) =>
+              (link.state === 'open' || link.isIn) && (
+                <ConfirmButton
+                  size="xs"
+                  question={`Sign out ${link.annotator?.name ?? 'all who came by it'}? What they labeled stays.`}
+                  confirm="Take back"
+                  isBusy={revoke.isPending}
+                  onConfirm={() => revoke.mutate(link.id)}
+                >
+                  Take back
+                </ConfirmButton>
+              ),
+          },
+        ]}
+      />
       {revoke.error && <ProblemNote problem={toProblem(revoke.error)} />}
     </Panel>
   );

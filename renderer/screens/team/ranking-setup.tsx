@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Progress, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -9,12 +9,12 @@ import { formatCount, formatPercent } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useRanking, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { FindField } from '../../parts/study/find-field.tsx';
 import { GuidelinesField } from '../../parts/study/guidelines-field.tsx';
 import { SaveChanges } from '../../parts/study/save-changes.tsx';
 import classes from '../../parts/study/study.module.css';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -218,36 +218,37 @@ interface PairsTableProps {
 
 export function PairsTable({ pairs, tab, isBlind = false }: PairsTableProps) {
   return (
-    <ScrollBox label="Pairs of the ranking" maxHeight={420}>
-      <Table verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Pair</Table.Th>
-            <Table.Th ta="end">Answered</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {pairs.map((pair, i) => (
-            <Table.Tr key={pair.id}>
-              <Table.Td>
-                <TextLink href={paths[tab](pair.id)}>
-                  {isBlind ? (
-                    `Pair ${i + 1}`
-                  ) : (
-                    <>
-                      <bdi>{pair.system}</bdi> against <bdi>{pair.comparison?.against}</bdi>
-                    </>
-                  )}
-                </TextLink>
-              </Table.Td>
-              <Table.Td ta="end" className="tabular">
-                {formatCount(pair.labeled + pair.skipped)} of {formatCount(pair.itemsDrawn)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Pairs of the ranking"
+      maxHeight={420}
+      rows={pairs}
+      keyOf={(pair) => pair.id}
+      columns={[
+        {
+          head: 'Pair',
+          cell: (pair, i) => (
+            <TextLink href={paths[tab](pair.id)}>
+              {isBlind ? (
+                `Pair ${i + 1}`
+              ) : (
+                <>
+                  <bdi>{pair.system}</bdi> against <bdi>{pair.comparison?.against}</bdi>
+                </>
+              )}
+            </TextLink>
+          ),
+        },
+        {
+          head: 'Answered',
+          isNumber: true,
+          cell: (pair) => (
+            <>
+              {formatCount(pair.labeled + pair.skipped)} of {formatCount(pair.itemsDrawn)}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 

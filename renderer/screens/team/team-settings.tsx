@@ -8,7 +8,6 @@ import {
   Radio,
   Stack,
   Switch,
-  Table,
   Text,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -22,6 +21,7 @@ import { formatCount } from '../../api/format.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { withParts } from '../../api/version-parts.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SaveProblem, type Theirs } from '../../ui/stale-note.tsx';
@@ -294,25 +294,19 @@ function EffectTable({ effect }: { effect: TeamEffect }) {
     { name: 'Waiting for a decision', ...undecided },
   ];
   return (
-    <Table className="tabular">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Items</Table.Th>
-          <Table.Th ta="end">Now</Table.Th>
-          <Table.Th ta="end">Then</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ name, from, to }) => (
-          <Table.Tr key={name}>
-            <Table.Td>{name}</Table.Td>
-            <Table.Td ta="end">{formatCount(from)}</Table.Td>
-            <Table.Td ta="end" fw={from === to ? undefined : 600}>
-              {formatCount(to)}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      rows={rows}
+      keyOf={({ name }) => name}
+      columns={[
+        { head: 'Items', cell: ({ name }) => name },
+        { head: 'Now', isNumber: true, cell: ({ from }) => formatCount(from) },
+        {
+          head: 'Then',
+          isNumber: true,
+          look: ({ from, to }) => ({ fw: from === to ? undefined : 600 }),
+          cell: ({ to }) => formatCount(to),
+        },
+      ]}
+    />
   );
 }

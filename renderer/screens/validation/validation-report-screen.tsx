@@ -1,13 +1,13 @@
-import { Alert, Checkbox, Group, Table, Text, Title } from '@mantine/core';
+import { Alert, Checkbox, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ValidatedQuestion, ValidationReport } from '../../../shared/contract/index.ts';
 import { formatCount, formatFixed, formatPercent, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { shareWords } from '../../parts/protocol-words.ts';
 import { useValidationOutcomes, useValidationReport } from '../../parts/validation-queries.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -53,47 +53,52 @@ function OutcomeTable({ runId }: { runId: number }) {
           {undecided ? 'No question is undecided.' : 'No question has its validators yet.'}
         </Text>
       ) : (
-        <ScrollBox label="Questions">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Conversation</Table.Th>
-                <Table.Th>Question and answer</Table.Th>
-                <Table.Th>Outcome</Table.Th>
-                <Table.Th>Answerable</Table.Th>
-                <Table.Th ta="end">Votes: correct, incorrect</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page are never moved
-                <Table.Tr key={i}>
-                  <Table.Td>
-                    <TextLink href={paths.transcript(runId, row.conversation - 1)}>
-                      {formatCount(row.conversation)}
-                    </TextLink>
-                  </Table.Td>
-                  <Table.Td dir="auto">
-                    <Text size="sm" fw={600}>
-                      {row.question}
+        <DataTable
+          label="Questions"
+          rows={rows}
+          keyOf={(_, i) => i}
+          columns={[
+            {
+              head: 'Conversation',
+              cell: (row) => (
+                <TextLink href={paths.transcript(runId, row.conversation - 1)}>
+                  {formatCount(row.conversation)}
+                </TextLink>
+              ),
+            },
+            {
+              head: 'Question and answer',
+              look: () => ({ dir: 'auto' }),
+              cell: (row) => (
+                <>
+                  <Text size="sm" fw={600}>
+                    {row.question}
+                  </Text>
+                  <Text size="sm">{row.answer}</Text>
+                  {row.spans.length > 0 && (
+                    <Text size="xs" c="dimmed">
+                      Right: {row.spans.join(' · ')}
                     </Text>
-                    <Text size="sm">{row.answer}</Text>
-                    {row.spans.length > 0 && (
-                      <Text size="xs" c="dimmed">
-                        Right: {row.spans.join(' · ')}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>{outcomeWords[row.outcome]}</Table.Td>
-                  <Table.Td>{row.isAnswerable === null ? '–' : row.isAnswerable ? 'yes' : 'no'}</Table.Td>
-                  <Table.Td ta="end">
-                    {formatCount(row.votesCorrect)}, {formatCount(row.votesIncorrect)}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollBox>
+                  )}
+                </>
+              ),
+            },
+            { head: 'Outcome', cell: (row) => outcomeWords[row.outcome] },
+            {
+              head: 'Answerable',
+              cell: (row) => (row.isAnswerable === null ? '–' : row.isAnswerable ? 'yes' : 'no'),
+            },
+            {
+              head: 'Votes: correct, incorrect',
+              isNumber: true,
+              cell: (row) => (
+                <>
+                  {formatCount(row.votesCorrect)}, {formatCount(row.votesIncorrect)}
+                </>
+              ),
+            },
+          ]}
+        />
       )}
       <Pages mt="sm" rows={total} {...{ perPage, page }} onPage={setPage} />
     </section>
@@ -179,37 +184,35 @@ function Agreement({ agreement }: Pick<ValidationReport, 'agreement'>) {
       <Title order={2} id="agreement-title" mb="xs">
         Agreement of the validators
       </Title>
-      <ScrollBox label="Agreement of the validators">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Categories</Table.Th>
-              <Table.Th ta="end">Fleiss' kappa</Table.Th>
-              <Table.Th ta="end">Questions</Table.Th>
-              <Table.Th ta="end">Left out as ungrammatical to one</Table.Th>
-              <Table.Th ta="end">Li et al. (2022), other data</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ name, kappa, questions, leftOut, reason, paper }) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row">{name}</Table.Th>
-                <Table.Td ta="end">
-                  {kappa === null ? 'not estimable' : formatFixed(kappa, 3)}
-                  {reason !== null && (
-                    <Text size="xs" c="dimmed">
-                      {reason}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td ta="end">{formatCount(questions)}</Table.Td>
-                <Table.Td ta="end">{formatCount(leftOut)}</Table.Td>
-                <Table.Td ta="end">{paper.toFixed(3)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Agreement of the validators"
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: 'Categories', namesRow: true, cell: ({ name }) => name },
+          {
+            head: "Fleiss' kappa",
+            isNumber: true,
+            cell: ({ kappa, reason }) => (
+              <>
+                {kappa === null ? 'not estimable' : formatFixed(kappa, 3)}
+                {reason !== null && (
+                  <Text size="xs" c="dimmed">
+                    {reason}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          { head: 'Questions', isNumber: true, cell: ({ questions }) => formatCount(questions) },
+          {
+            head: 'Left out as ungrammatical to one',
+            isNumber: true,
+            cell: ({ leftOut }) => formatCount(leftOut),
+          },
+          { head: 'Li et al. (2022), other data', isNumber: true, cell: ({ paper }) => paper.toFixed(3) },
+        ]}
+      />
     </section>
   );
 }
@@ -221,36 +224,21 @@ function Annotators({ annotators }: Pick<ValidationReport, 'annotators'>) {
       <Title order={2} id="validators-title" mb="xs">
         Validators
       </Title>
-      <ScrollBox label="Validators">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Annotator</Table.Th>
-              <Table.Th ta="end">Conversations</Table.Th>
-              <Table.Th ta="end">Ungrammatical</Table.Th>
-              <Table.Th ta="end">Unanswerable</Table.Th>
-              <Table.Th ta="end">Correct</Table.Th>
-              <Table.Th ta="end">Incorrect</Table.Th>
-              <Table.Th ta="end">Spans selected</Table.Th>
-              <Table.Th ta="end">Changed knowing the answer</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {annotators.map((one) => (
-              <Table.Tr key={one.name}>
-                <Table.Th scope="row">{one.name}</Table.Th>
-                <Table.Td ta="end">{formatCount(one.conversations)}</Table.Td>
-                <Table.Td ta="end">{formatCount(one.ungrammatical)}</Table.Td>
-                <Table.Td ta="end">{formatCount(one.unanswerable)}</Table.Td>
-                <Table.Td ta="end">{formatCount(one.correct)}</Table.Td>
-                <Table.Td ta="end">{formatCount(one.incorrect)}</Table.Td>
-                <Table.Td ta="end">{formatCount(one.spans)}</Table.Td>
-                <Table.Td ta="end">{formatCount(one.afterAnswer)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Validators"
+        rows={annotators}
+        keyOf={(one) => one.name}
+        columns={[
+          { head: 'Annotator', namesRow: true, cell: (one) => one.name },
+          { head: 'Conversations', isNumber: true, cell: (one) => formatCount(one.conversations) },
+          { head: 'Ungrammatical', isNumber: true, cell: (one) => formatCount(one.ungrammatical) },
+          { head: 'Unanswerable', isNumber: true, cell: (one) => formatCount(one.unanswerable) },
+          { head: 'Correct', isNumber: true, cell: (one) => formatCount(one.correct) },
+          { head: 'Incorrect', isNumber: true, cell: (one) => formatCount(one.incorrect) },
+          { head: 'Spans selected', isNumber: true, cell: (one) => formatCount(one.spans) },
+          { head: 'Changed knowing the answer', isNumber: true, cell: (one) => formatCount(one.afterAnswer) },
+        ]}
+      />
     </section>
   );
 }

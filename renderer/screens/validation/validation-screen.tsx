@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -10,8 +10,8 @@ import { formatCount } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
 import { sessionStore } from '../../api/session-store.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { useValidationQueues, validationKeys } from '../../parts/validation-queries.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -71,46 +71,47 @@ export function ValidationScreen() {
 
 function QueueTable({ queues }: { queues: readonly ValidationQueue[] }) {
   return (
-    <ScrollBox label="Open to validation">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Answers</Table.Th>
-            <Table.Th ta="end">Validators each</Table.Th>
-            <Table.Th ta="end">Conversations complete</Table.Th>
-            <Table.Th ta="end">Done by you</Table.Th>
-            <Table.Th ta="end">Left for you</Table.Th>
-            <Table.Th>Outcome</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {queues.map((queue) => (
-            <Table.Tr key={queue.runId}>
-              <Table.Td>
-                {queue.open > 0 ? (
-                  <TextLink href={paths.validate(queue.runId)}>{queue.evaluation}</TextLink>
-                ) : (
-                  queue.evaluation
-                )}
-                <Text size="xs" c="dimmed">
-                  run {queue.runId}, on {queue.dataset}
-                  {queue.asked > 0 && `; you asked the questions of ${formatCount(queue.asked)}`}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="end">{formatCount(queue.validators)}</Table.Td>
-              <Table.Td ta="end">
-                {formatCount(queue.complete)} of {formatCount(queue.conversations)}
-              </Table.Td>
-              <Table.Td ta="end">{formatCount(queue.finished)}</Table.Td>
-              <Table.Td ta="end">{formatCount(queue.open)}</Table.Td>
-              <Table.Td>
-                <TextLink href={paths.validationReport(queue.runId)}>Outcome of run {queue.runId}</TextLink>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Open to validation"
+      rows={queues}
+      keyOf={(queue) => queue.runId}
+      columns={[
+        {
+          head: 'Answers',
+          cell: (queue) => (
+            <>
+              {queue.open > 0 ? (
+                <TextLink href={paths.validate(queue.runId)}>{queue.evaluation}</TextLink>
+              ) : (
+                queue.evaluation
+              )}
+              <Text size="xs" c="dimmed">
+                run {queue.runId}, on {queue.dataset}
+                {queue.asked > 0 && `; you asked the questions of ${formatCount(queue.asked)}`}
+              </Text>
+            </>
+          ),
+        },
+        { head: 'Validators each', isNumber: true, cell: (queue) => formatCount(queue.validators) },
+        {
+          head: 'Conversations complete',
+          isNumber: true,
+          cell: (queue) => (
+            <>
+              {formatCount(queue.complete)} of {formatCount(queue.conversations)}
+            </>
+          ),
+        },
+        { head: 'Done by you', isNumber: true, cell: (queue) => formatCount(queue.finished) },
+        { head: 'Left for you', isNumber: true, cell: (queue) => formatCount(queue.open) },
+        {
+          head: 'Outcome',
+          cell: (queue) => (
+            <TextLink href={paths.validationReport(queue.runId)}>Outcome of run {queue.runId}</TextLink>
+          ),
+        },
+      ]}
+    />
   );
 }
 
