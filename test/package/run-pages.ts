@@ -191,13 +191,15 @@ class PageRun {
     const whole = [...this.kept, command].join('\n');
     if (/^(cd|export) /.test(statement)) this.kept.push(command);
     const { env, npm, as } = this.stranger;
-    const within = { as, env: scene?.inCheckout ? { ...env, ...npm } : env };
-    const { code, output, left } = await runToExit(whole, this.dir, within, {
+    const asWhom = { as, env: scene?.inCheckout ? { ...env, ...npm } : env };
+    const { code, output, left } = await runToExit(whole, this.dir, asWhom, {
       serves,
       told: of(scene?.told),
     });
     this.last = output;
-    const said = output.replaceAll(`${this.dir}${path.sep}`, '').replaceAll(`${this.top}${path.sep}`, '');
+    const within = this.kept.flatMap((one) => /^cd (\S+)/.exec(one)?.[1] ?? []);
+    const folders = [...within.map((one) => path.join(this.dir, one)), this.dir, this.top];
+    const said = folders.reduce((text, folder) => text.replaceAll(`${folder}${path.sep}`, ''), output);
     this.printed.push(...words(said));
     const exit = Number(/# .*exit code (\d)/.exec(statement)?.[1] ?? of(scene?.exits) ?? 0);
     if (code !== exit) this.fault(block, statement, `ended with ${code}, not ${exit}: ${said}`);
@@ -263,7 +265,7 @@ interface How {
   readonly told?: string | undefined;
 }
 
-const patienceMs = 120_000;
+const patienceMs = 300_000;
 
 /** A command as a shell runs it, and the processes with its environment that are there once it has ended. */
 export async function runToExit(
@@ -291,25 +293,33 @@ export async function runToExit(
       isEnding = true;
       child.kill('SIGINT');
     });
-  const tooLong = setTimeout(() => child.kill('SIGTERM'), patienceMs);
+  const tooLong = setTimeout(() => {
+    for (const { pid } of processesOf(`${name}=${value}`)) process.kill(pid, 'SIGKILL');
+  }, patienceMs);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(tooLong);
   return { code, output, left: await stillThere(`${name}=${value}`) };
 }
 
-/** Processes on Linux whose environment has the mark. One that is just ending gets a moment. */
-async function stillThere(mark: string, tries = 20): Promise<string[]> {
+/** Processes on Linux whose environment has the mark. */
+function processesOf(mark: string): { pid: number; command: string }[] {
   if (process.platform !== 'linux') return [];
-  const found = readdirSync('/proc').flatMap((pid) => {
+  return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return [];
     try {
       const isOurs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark);
-      return isOurs ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()] : [];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      return isOurs ? [{ pid: Number(pid), command }] : [];
     } catch {
       return [];
     }
   });
-  if (found.length === 0 || tries === 0) return found;
+}
+
+/** Their commands. One that is just ending gets a moment. */
+async function stillThere(mark: string, tries = 20): Promise<string[]> {
+  const found = processesOf(mark);
+  if (found.length === 0 || tries === 0) return found.map(({ command }) => command);
   await new Promise((resolve) => setTimeout(resolve, 100));
   return stillThere(mark, tries - 1);
 }

@@ -43,6 +43,11 @@ export const notRun: readonly { page: string; first: string; why: string }[] = [
     first: 'docker compose',
     why: 'needs a registry of images; test/team/proxy.test.ts',
   },
+  {
+    page: 'docs/protocols.md',
+    first: 'assay protocol run',
+    why: 'its lines are of different projects; test/core/protocols, test/host/cli-validate.test.ts',
+  },
   { page: 'docs/scale.md', first: 'export CH_PASSWORD', why: 'needs a warehouse; npm run test:engines' },
 ];
 
@@ -122,17 +127,6 @@ const poolRows = (count: number): string =>
     return `${JSON.stringify(row)}\n`;
   }).join('');
 
-const talk = {
-  id: 'talk-1',
-  conversation: ['Who kept the light?', 'Where was she born?'].map((content) => ({ role: 'user', content })),
-  context: 'Edda Halloran, born in Tannoch, kept the light.',
-  references: [['Edda Halloran'], ['in Tannoch']],
-  responses: {
-    heron: ['Edda Halloran', 'on the island'],
-    Davinci: ['Edda Halloran.', 'In Tannoch, by the sea.'],
-  },
-};
-
 export const scenes: readonly Scene[] = [
   { page: 'README.md', first: 'npm run assay', inCheckout: true },
   {
@@ -207,18 +201,6 @@ export const scenes: readonly Scene[] = [
     exits: {
       'assay gate support.assay --study "v15 against v14"': 4,
       'assay gate support.assay --study v15 --failure': 4,
-    },
-  },
-  {
-    page: 'docs/protocols.md',
-    first: 'assay protocol run',
-    files: {
-      'talks.jsonl': `${JSON.stringify(talk)}\n`,
-      'model.py':
-        'import json, sys\nfor line in sys.stdin:\n    print(json.dumps({"id": json.loads(line)["id"], "text": "Edda Halloran"}), flush=True)\n',
-    },
-    before: {
-      '': `assay init p && assay import p.assay talks.jsonl && ${vllm('p.assay', 'llama3')} && ${vllm('p.assay', 'my-model', 'judge')}`,
     },
   },
   {
