@@ -57,7 +57,9 @@ export function rankingChecks(): RankingCheck[] {
     { ...own, isOfGoal: true },
     { ...own, isOfGoal: true, isOnePage: true },
   ]);
-  return [...byPair, ...onePage, ...ofGoal];
+  // People put the replies of a page in order: preferences, which do not add up.
+  const inOrder = { ...check({ ...close, isPreferred: true }, null, false), isOnePage: true };
+  return [...byPair, ...onePage, inOrder, ...ofGoal];
 }
 
 const drawnPairs = { items: 300, labels: 60 } as const;
@@ -102,9 +104,11 @@ function labeledRate(rng: Rng, values: readonly number[]) {
 }
 
 /** What a ranking is to find, and how it is labeled. */
-export function rankingName({ aim: { top, isChained }, isOnePage, isOfGoal }: RankingCheck): string {
+export function rankingName({ ranked, aim, isOnePage, isOfGoal }: RankingCheck): string {
+  const { top, isChained } = aim;
+  const asked = ranked.isPreferred ? ', put in order' : isChained ? '' : ', pair by pair';
   const found = top === null ? 'the whole order' : top === 1 ? 'the best' : `the best ${top}`;
-  return `ranking, ${found}${isChained ? '' : ', pair by pair'}${isOnePage ? ', on one page' : ''}${isOfGoal ? ', at its own level' : ''}`;
+  return `ranking, ${found}${asked}${isOnePage ? ', on one page' : ''}${isOfGoal ? ', at its own level' : ''}`;
 }
 
 /** Runs a check as often as one likes. */
