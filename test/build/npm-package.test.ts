@@ -1,5 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -33,6 +34,8 @@ const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'packa
   dependencies: Record<string, string>;
 };
 const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-npm-'));
+// The stranger, who is not root, reads what is installed here.
+chmodSync(dir, 0o755);
 const place = path.join(dir, 'empty');
 const installed = path.join(place, 'node_modules', 'assay-eval');
 const portal = path.join(installed, 'host', 'assay.js');
