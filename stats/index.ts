@@ -60,6 +60,7 @@ export {
   ModeSequence,
   type ModeStudy,
 } from './failures/mode-sequence.ts';
+export { StepShare } from './failures/step-share.ts';
 export { goodEstimate, UnnamedFailures, type UnnamedStudy } from './failures/unnamed-failures.ts';
 export { hardness } from './hardness/hardness.ts';
 export {

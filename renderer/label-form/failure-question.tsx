@@ -126,7 +126,7 @@ export function FailureQuestion(props: FailureQuestionProps) {
           keyName={keys.nothing}
           isChosen={isNothing(coding)}
           isSaving={false}
-          onChoose={() => actions.give(index, nothingText(failures))}
+          onChoose={() => actions.give(index, nothingText(failures, text))}
         >
           Nothing wrong
         </ChoiceButton>

@@ -40,3 +40,27 @@ export function focusPassage(): boolean {
   passage?.closest('section')?.scrollIntoView({ block: 'nearest' });
   return passage !== null;
 }
+
+/** Opens the first steps of the run that are not all rated, and goes to the first of them; false where steps are not asked about. */
+export function focusSteps(): boolean {
+  const folds = [...document.querySelectorAll<HTMLDetailsElement>('details[data-steps]')];
+  const fold = folds.find(({ dataset }) => dataset.left !== '0') ?? folds[0];
+  if (!fold) return false;
+  fold.open = true;
+  if (focusStep(fold)) return true;
+  // Its steps are drawn once it is open.
+  const drawn = new MutationObserver(() => {
+    if (focusStep(fold)) drawn.disconnect();
+  });
+  drawn.observe(fold, { childList: true, subtree: true });
+  return true;
+}
+
+function focusStep(fold: HTMLElement): boolean {
+  const step =
+    fold.querySelector<HTMLElement>('[data-said="no"] button') ??
+    fold.querySelector<HTMLElement>('[data-said] button');
+  step?.focus();
+  step?.scrollIntoView({ block: 'nearest' });
+  return step !== null;
+}

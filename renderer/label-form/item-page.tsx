@@ -15,7 +15,14 @@ import {
 import { isChoice } from './choices.ts';
 import { nothingText } from './failure-coding.ts';
 import { markPlace } from './failure-question.tsx';
-import { focusAnswer, focusCorrection, focusFailures, focusPassage, focusReading } from './focus.ts';
+import {
+  focusAnswer,
+  focusCorrection,
+  focusFailures,
+  focusPassage,
+  focusReading,
+  focusSteps,
+} from './focus.ts';
 import type { FormState } from './form-state.ts';
 import { type PageKeyAct, pageKey } from './page-keys.ts';
 import { PassageText } from './passage-text.tsx';
@@ -23,6 +30,7 @@ import { type FormActions, QuestionForm } from './question-form.tsx';
 import { type AskedForm, failuresAt, ratedReply, takesSpan } from './questions.ts';
 import { ReadingPane, startOf } from './reading-pane.tsx';
 import { SkipPanel } from './skip-panel.tsx';
+import { stepsAsked } from './step-questions.tsx';
 import type { DraftStanding, SendVerb } from './words.ts';
 import { givenWords, skippedWords } from './words.ts';
 import classes from './work-screen.module.css';
@@ -128,6 +136,7 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
           hidesReplies={hidesReplies}
           active={hidesReplies ? null : ratedReply(filled)}
           start={startOf(filled.questions[0])}
+          steps={stepsAsked(filled, asked.failures, actions.form.write)}
         />
       </div>
       <aside className={classes.answer} aria-label="Question">
@@ -247,7 +256,7 @@ const failureWays = (
   return {
     failures: focusFailures,
     nothing: () => {
-      actions.form.give(index, nothingText(failures));
+      actions.form.give(index, nothingText(failures, filled.texts[index]));
       announce('Nothing wrong.');
     },
     place: () =>
@@ -301,6 +310,9 @@ function performOnPage(
       break;
     case 'words':
       toggleOwnWords();
+      break;
+    case 'steps':
+      focusSteps();
       break;
     case 'correct':
       focusCorrection();

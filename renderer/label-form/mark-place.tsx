@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import type { FailurePlace, LabelItem, Turn } from '../../shared/contract/index.ts';
+import type { FailurePlace, LabelItem } from '../../shared/contract/index.ts';
+import { groupTurns, type RunStep } from '../../shared/run-steps.ts';
 import turnClasses from '../ui/conversation-view.module.css';
 import { replyName, roleNames } from '../ui/conversation-view.tsx';
 import { ReadText } from '../ui/markdown.tsx';
 import { StepList } from '../ui/run-steps.tsx';
-import { groupTurns, type RunStep } from '../ui/turn-groups.ts';
 import { focusReading } from './focus.ts';
 import { endMarking } from './marking-place.ts';
 import { PassageText } from './passage-text.tsx';
@@ -58,16 +58,16 @@ export function MarkPlace({ item, announce }: { item: MarkedItem; announce?: (te
           Leave
         </button>
       </div>
-      {placed(conversation).map((group) =>
+      {groupTurns(conversation).map((group) =>
         'steps' in group ? (
-          <MarkedSteps key={group.turn} {...group} onTake={(place) => take(place)} />
+          <MarkedSteps key={group.at} turn={group.at} steps={group.steps} onTake={(place) => take(place)} />
         ) : (
-          <div key={group.turn} className={turnClasses.turn} data-role={group.said.role}>
-            <div className={turnClasses.role}>{roleNames[group.said.role] ?? group.said.role}</div>
-            {replies.length === 0 && group.said.role === 'assistant' ? (
-              words(group.turn, group.said.content, `Turn ${group.turn + 1}`)
+          <div key={group.at} className={turnClasses.turn} data-role={group.turn.role}>
+            <div className={turnClasses.role}>{roleNames[group.turn.role] ?? group.turn.role}</div>
+            {replies.length === 0 && group.turn.role === 'assistant' ? (
+              words(group.at, group.turn.content, `Turn ${group.at + 1}`)
             ) : (
-              <ReadText text={group.said.content} />
+              <ReadText text={group.turn.content} />
             )}
           </div>
         ),
@@ -89,22 +89,6 @@ export function MarkPlace({ item, announce }: { item: MarkedItem; announce?: (te
       ))}
     </div>
   );
-}
-
-/** Turns and runs of steps, each with the place in the conversation where it begins. */
-function placed(
-  turns: readonly Turn[],
-): ({ turn: number; said: Turn } | { turn: number; steps: readonly RunStep[] })[] {
-  let turn = 0;
-  return groupTurns(turns).map((group) => {
-    const at = turn;
-    if ('turn' in group) {
-      turn += 1;
-      return { turn: at, said: group.turn };
-    }
-    for (const { call, results } of group.steps) turn += (call === null ? 0 : 1) + results.length;
-    return { turn: at, steps: group.steps };
-  });
 }
 
 interface MarkedStepsProps {

@@ -22,6 +22,7 @@ export type PageKeyAct =
         | 'picture'
         | 'words'
         | 'correct'
+        | 'steps'
         | 'failures'
         | 'place'
         | 'nothing'
@@ -50,6 +51,7 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
   picture: { act: 'picture' },
   words: { act: 'words' },
   correct: { act: 'correct' },
+  steps: { act: 'steps' },
   failures: { act: 'failures' },
   place: { act: 'place' },
   nothing: { act: 'nothing' },

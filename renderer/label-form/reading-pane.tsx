@@ -8,6 +8,7 @@ import { endMarking, useMarking } from './marking-place.ts';
 import { PinnedPrompt } from './pinned-prompt.tsx';
 import formClasses from './question-form.module.css';
 import { type Question, takesSpan } from './questions.ts';
+import { type AskedSteps, StepQuestions } from './step-questions.tsx';
 import classes from './work-screen.module.css';
 
 /** Where the keys of a new item go. */
@@ -26,10 +27,12 @@ interface ReadingPaneProps {
   /** The side or the reply that keys rate, where there are several. */
   active: number | null;
   start: KeyStart;
+  /** What is said of the steps of a run; null where they are not asked about. */
+  steps: AskedSteps | null;
 }
 
 /** The conversation and the replies to judge. Each new item starts with the first reply in view, ready for keys. */
-export function ReadingPane({ item, hidesReplies, active, start }: ReadingPaneProps) {
+export function ReadingPane({ item, hidesReplies, active, start, steps }: ReadingPaneProps) {
   const { ref, position, rightReplies, page } = item;
   const paneRef = useRef<HTMLElement>(null);
   const isMarking = useMarking() !== null;
@@ -69,7 +72,13 @@ export function ReadingPane({ item, hidesReplies, active, start }: ReadingPanePr
         key={ref}
         data-paired={rightReplies !== null || page !== undefined || undefined}
       >
-        {isMarking ? <MarkPlace item={item} /> : <ItemView {...{ item, hidesReplies, active }} />}
+        {isMarking ? (
+          <MarkPlace item={item} />
+        ) : (
+          <StepQuestions asked={steps}>
+            <ItemView {...{ item, hidesReplies, active }} />
+          </StepQuestions>
+        )}
       </div>
     </section>
   );

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { Turn } from '../../shared/contract/index.ts';
+import { groupTurns } from '../../shared/run-steps.ts';
 import classes from './conversation-view.module.css';
 import { ReadText } from './markdown.tsx';
 import { ownWords, type Piece } from './own-words.ts';
 import { OwnWordsText } from './own-words-text.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { useOwnWords } from './text-switches.ts';
-import { groupTurns } from './turn-groups.ts';
 
 interface ShownReply {
   prompt: string;
@@ -71,7 +71,7 @@ export function ConversationView(props: ConversationViewProps) {
       {groupTurns(turns).map((group, index) =>
         'steps' in group ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns never change order
-          <RunSteps key={index} steps={group.steps} />
+          <RunSteps key={index} turn={group.at} steps={group.steps} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns never change order
           <TurnView key={index} speaker={group.turn.role} text={group.turn.content} isLong={isLong} />

@@ -23,6 +23,7 @@ export const labelActions = [
   { id: 'prompt', key: ',', name: 'Show the whole question over a long reply', group: 'Show' },
   { id: 'picture', key: ';', name: 'Enlarge the picture, or play', group: 'Show' },
   { id: 'correct', key: '/', name: 'Correct the reply', group: 'Answer' },
+  { id: 'steps', key: '[', name: 'Rate the steps of a run', group: 'Answer' },
   { id: 'words', key: '-', name: 'Show which words differ in two replies', group: 'Show' },
 ] as const;
 
@@ -66,7 +67,7 @@ export function bindingConflict(bindings: KeyBindings, action: LabelActionId, ke
 }
 
 /** Actions of signs, for studies may give any letter to an option. */
-const signActions = ['raw', 'prompt', 'picture', 'words', 'correct'] as const;
+const signActions = ['raw', 'prompt', 'picture', 'words', 'correct', 'steps'] as const;
 
 /** Some actions came later: a key that somebody had given to another one stays there, and theirs is the next that is free. */
 function moveAside(bindings: Record<LabelActionId, string>, changed: readonly LabelActionId[]): void {

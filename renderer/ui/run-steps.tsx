@@ -1,24 +1,43 @@
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, use, useState } from 'react';
+import { type RunStep, toolName } from '../../shared/run-steps.ts';
 import classes from './run-steps.module.css';
 import { StepText } from './step-text.tsx';
-import { argumentsOf, factWords, type RunStep, stepsWords, toolName } from './turn-groups.ts';
+import { argumentsOf, factWords, stepsWords } from './step-words.ts';
+import { StepsSaid } from './steps-said.ts';
 
 interface RunStepsProps {
   steps: readonly RunStep[];
+  /** The turn where they begin. */
+  turn: number;
 }
 
 /** What a system did between two turns, folded: each call of a tool with what it gave back. */
-export function RunSteps({ steps }: RunStepsProps) {
+export function RunSteps({ steps, turn }: RunStepsProps) {
   const [isOpen, setOpen] = useState(false);
+  const asked = use(StepsSaid);
+  const left = asked?.left(turn, steps);
   return (
-    <details className={classes.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{stepsWords(steps)}</summary>
-      {isOpen && <StepList steps={steps} />}
+    <details
+      className={classes.fold}
+      data-steps={asked ? '' : undefined}
+      data-left={left}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        {stepsWords(steps)}
+        {left !== undefined && left < steps.length && ` · ${steps.length - left} rated`}
+      </summary>
+      {isOpen && (
+        <>
+          <StepList steps={steps} below={asked ? (step) => asked.below(turn, step) : undefined} />
+          {asked?.foot(turn, steps)}
+        </>
+      )}
     </details>
   );
 }
 
-interface StepListProps extends RunStepsProps {
+interface StepListProps extends Pick<RunStepsProps, 'steps'> {
   /** What stands at the end of a step, such as what can be said of it. */
   below?: ((step: number) => ReactNode) | undefined;
 }

@@ -147,6 +147,26 @@ const FailureTableSchema = z.object({
 });
 export type FailureTable = z.infer<typeof FailureTableSchema>;
 
+/** How often steps of one kind, such as calls of one tool, are wrong. */
+const StepSharesSchema = z.object({
+  /** Why no share is estimable in this study; null where they are. */
+  because: z.string().nullable(),
+  /** The kinds that were rated, the most often rated first. */
+  kinds: z.array(
+    z.object({
+      /** The tool; empty for results of which no call is told. */
+      kind: z.string(),
+      /** Plain counts of what people rated. */
+      rated: z.object({ items: Count, steps: Count, wrong: z.number() }),
+      /** All items of the pool with such a step, and their steps. */
+      pool: z.object({ items: Count, steps: Count }).nullable(),
+      /** Of all such steps of the pool; null before the first item of which all are rated. */
+      share: FailureShareSchema.nullable(),
+    }),
+  ),
+});
+export type StepShares = z.infer<typeof StepSharesSchema>;
+
 /** Notes that say the same, what to call them, and what counts. */
 const FailureGroupsSchema = z
   .array(
@@ -226,6 +246,8 @@ export const failureContract = {
   retire: procedure.input(ofMode).output(ChangedModeSchema),
   /** Offers it again. One that was merged comes out of the other, whose share counts from now on. */
   restore: procedure.input(ofMode).output(ChangedModeSchema),
+  /** How often steps of each kind are wrong, in the whole pool of a study. */
+  steps: readNumberCall.input(z.object({ studyId: Id })).output(StepSharesSchema),
   /** Notes that people wrote in a study, in the order of the draw: those without a mode, those with one, or all. */
   notes: procedure
     .input(

@@ -137,6 +137,24 @@ export type FailurePlace = z.infer<typeof FailurePlaceSchema>;
 /** What a failure mode is called. */
 export const FailureName = z.string().trim().min(1).max(200);
 
+/** What one person says of one step of a run. It says nothing of the run as a whole. */
+const StepCodingSchema = z.object({
+  /** Its place, as in `FailurePlaceSchema`. */
+  turn: z.number().int().nonnegative(),
+  step: z.number().int().nonnegative(),
+  /** Whether it was right; null where that is not said. */
+  right: z.boolean().nullable(),
+  /** Failure modes that it has, of those that the run is said to have. */
+  modes: z.array(z.number().int().positive()).max(1000),
+  note: z.string().max(20_000),
+  /** SHA-256 of its call and results as they were shown; what stores the coding adds it. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
+export type StepCoding = z.infer<typeof StepCodingSchema>;
+
 /** What one person says went wrong: nothing, where there is neither a mode nor a note. */
 export const FailureCodingSchema = z.object({
   /** Failure modes that the conversation has; of all others on the list of the page it has none. */
@@ -147,6 +165,8 @@ export const FailureCodingSchema = z.object({
   list: z.number().int().nonnegative(),
   /** Names of modes that were made on a page without a connection. */
   made: z.array(FailureName).max(1000).optional(),
+  /** What is said of steps, each step once. */
+  steps: z.array(StepCodingSchema).max(2000).optional(),
 });
 export type FailureCoding = z.infer<typeof FailureCodingSchema>;
 

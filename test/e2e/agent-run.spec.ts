@@ -105,3 +105,54 @@ test('an agent’s run has its steps folded on the label screen, the item page a
   await expect(theirs.getByRole('progressbar', { name: /^1 of \d done$/ })).toBeAttached();
   await close();
 });
+
+const asksSteps: StudyField[] = [
+  {
+    name: 'failures',
+    question: 'What went wrong?',
+    required: true,
+    form: { kind: 'failures', mayMake: true },
+  },
+];
+
+test('steps are rated by keys, with a note, and the failures screen says which tool goes wrong', async ({
+  page,
+}, info) => {
+  const close = await openForm(page, {
+    records: [1, 2, 3].map(run),
+    system: 'agent',
+    fields: asksSteps,
+  });
+  await page.keyboard.press('[');
+  await expect(
+    page.getByRole('group', { name: 'Step 1: was it right?' }).getByRole('button', { name: 'Right' }),
+  ).toBeFocused();
+  await page.keyboard.press('y');
+  const second = page.getByRole('group', { name: 'Step 2: was it right?' });
+  await expect(second.getByRole('button', { name: 'Right' })).toBeFocused();
+  await page.keyboard.press('n');
+  await expect(second.getByRole('button', { name: 'Wrong' })).toHaveAttribute('aria-pressed', 'true');
+  await second.getByRole('button', { name: 'Note' }).click();
+  await page.keyboard.type('It booked twice.');
+  await expect(steps(page).getByText('2 rated')).toBeVisible();
+  await expectAccessible(page, 'steps that are rated');
+  await page.screenshot({ path: info.outputPath('steps-1280.png'), fullPage: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page, 'steps that are rated on a phone');
+  await page.screenshot({ path: info.outputPath('steps-390.png') });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // Of the run nothing is said yet: its own key says it.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('4');
+  await page.keyboard.press('o');
+  await expect(steps(page).getByText('2 rated')).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('progressbar', { name: '1 of 3 done' })).toBeAttached();
+  await goTo(page, '/studies/1/failures');
+  const table = page.getByRole('region', { name: 'Steps that are wrong' });
+  await expect(table.getByRole('row', { name: /^book 1 of 3 1 / })).toBeVisible();
+  await expect(page.getByText('Step 2: It booked twice.')).toBeVisible();
+  await expectAccessible(page, 'which steps go wrong');
+  await page.screenshot({ path: info.outputPath('failures-1280.png'), fullPage: true });
+  await close();
+});

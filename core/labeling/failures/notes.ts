@@ -1,5 +1,5 @@
 import { findItem } from '../../../db/items.ts';
-import type { FailureNote } from '../../../shared/contract/index.ts';
+import type { FailureCoding, FailureNote } from '../../../shared/contract/index.ts';
 import { studyOfFailures } from '../../estimate/failures/failure-table.ts';
 import { drawnSaid } from '../../estimate/failures/mode-values.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -15,6 +15,15 @@ interface AskedNotes {
   readonly limit: number;
 }
 
+/** What somebody wrote of a run, and below it of its steps. */
+const noteOf = ({ note, steps = [] }: FailureCoding): string =>
+  [
+    note.trim(),
+    ...steps.flatMap((one) => (one.note.trim() === '' ? [] : `Step ${one.step + 1}: ${one.note.trim()}`)),
+  ]
+    .filter(Boolean)
+    .join('\n');
+
 /** Notes that people wrote on the drawn items of a study, in the order of the draw. */
 export function failureNotes(
   context: CoreContext,
@@ -29,20 +38,21 @@ export function failureNotes(
   const found = draws.flatMap(({ itemId, number }) =>
     (says.get(itemId)?.people ?? []).flatMap((person) => {
       const { coding, annotatorId } = person;
-      if (!coding || coding.note.trim() === '' || !coding.note.toLowerCase().includes(wanted)) return [];
+      const note = coding ? noteOf(coding) : '';
+      if (!coding || note === '' || !note.toLowerCase().includes(wanted)) return [];
       const own = modesSaid(modes, person).filter((id) => modes.byId.get(id)?.now.retired === false);
       if ((show === 'unnamed' && own.length > 0) || (show === 'named' && own.length === 0)) return [];
-      return [{ itemId, number, coding, annotatorId, own }];
+      return [{ itemId, number, coding, note, annotatorId, own }];
     }),
   );
   const notes = found
     .slice(from, from + limit)
-    .map(({ itemId, number, coding, annotatorId, own }): FailureNote => {
+    .map(({ itemId, number, coding, note, annotatorId, own }): FailureNote => {
       const { id, name, initials, color } = speakers.get(annotatorId)!;
       return {
         ...{ labelId: coding.labelId, itemId, draw: number, annotator: { id, name, initials, color } },
         externalId: findItem(db, itemId)?.externalId ?? '',
-        ...{ note: coding.note, at: coding.at, modes: own, writtenAt: coding.createdAt },
+        ...{ note, at: coding.at, modes: own, writtenAt: coding.createdAt },
       };
     });
   return { notes, total: found.length };

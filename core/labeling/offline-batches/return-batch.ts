@@ -111,6 +111,9 @@ function withMadeNames(context: CoreContext, answer: LabelAnswer): LabelAnswer {
     const coding = {
       ...{ ...value, modes: value.modes.filter((id) => id <= handed), list: Math.min(value.list, handed) },
       ...(made.length > 0 && { made }),
+      ...(value.steps && {
+        steps: value.steps.map((one) => ({ ...one, modes: one.modes.filter((id) => id <= handed) })),
+      }),
     };
     return [name, coding] as const;
   });

@@ -2,7 +2,13 @@ import { findCriterionScale } from '../../../db/human-scores.ts';
 import type { StoredField } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { fieldWords } from '../../../shared/answer-words.ts';
-import type { FailureCoding, FieldForm, FieldValue, Scale } from '../../../shared/contract/index.ts';
+import type {
+  FailureCoding,
+  FieldForm,
+  FieldValue,
+  Scale,
+  StepCoding,
+} from '../../../shared/contract/index.ts';
 import { modesOf, openModes } from '../../studies/failures/modes.ts';
 
 /** A further question of a study's form, as other tools are told of it. */
@@ -49,6 +55,8 @@ export interface NamedCoding {
   readonly modes: readonly string[];
   readonly note: string;
   readonly at: FailureCoding['at'];
+  /** What is said of steps, with the names of their failure modes. */
+  readonly steps?: readonly (Omit<StepCoding, 'modes'> & { readonly modes: readonly string[] })[];
 }
 
 export type ExportedValue = Exclude<FieldValue, FailureCoding> | NamedCoding;

@@ -71,7 +71,8 @@ interface FurtherColumn {
 }
 
 /**
- * Of each further question that anybody answered, in order; what went wrong has its failure modes, and its notes in a column of their own.
+ * Of each further question that anybody answered, in order; what went wrong has its failure modes, and in columns of their own its notes
+ * and, as JSON, what was said of steps.
  * No name of a question is that of another column.
  */
 function furtherColumns(rows: readonly LabelRow[]): FurtherColumn[] {
@@ -88,9 +89,14 @@ function furtherColumns(rows: readonly LabelRow[]): FurtherColumn[] {
       return isNamedCoding(value) && value.note !== '' ? value.note : null;
     };
     const hasNotes = rows.some((row) => isNamedCoding(said(row)));
+    const steps = (row: LabelRow) => {
+      const value = said(row);
+      return isNamedCoding(value) && value.steps ? JSON.stringify(value.steps) : null;
+    };
     return [
       { name: `further: ${name}`, cellOf: plain },
       ...(hasNotes ? [{ name: `further note: ${name}`, cellOf: note }] : []),
+      ...(rows.some((row) => steps(row) !== null) ? [{ name: `further steps: ${name}`, cellOf: steps }] : []),
     ];
   });
 }

@@ -150,12 +150,12 @@ function namedFields(
 ): ExportedValues | undefined {
   if (!fields) return undefined;
   const modes = modesOf(db);
-  const named = (coding: FailureCoding): NamedCoding => ({
+  const namesOf = (ids: readonly number[]) => ids.flatMap((id) => modes.byId.get(id)?.now.name ?? []);
+  const named = ({ note, at, steps, modes: chosen }: FailureCoding): NamedCoding => ({
     // An annotator who does not count is not among those who say something.
-    modes: (person ? modesSaid(modes, person) : coding.modes).flatMap(
-      (id) => modes.byId.get(id)?.now.name ?? [],
-    ),
-    ...{ note: coding.note, at: coding.at },
+    modes: namesOf(person ? modesSaid(modes, person) : chosen),
+    ...{ note, at },
+    ...(steps && { steps: steps.map((one) => ({ ...one, modes: namesOf(one.modes) })) }),
   });
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, isFailureCoding(value) ? named(value) : value]),

@@ -8,6 +8,7 @@ import {
   mean,
   modeOrderAlpha,
   type Rng,
+  StepShare,
   temperedProbabilities,
   UnnamedFailures,
   uniformInt,
@@ -369,6 +370,36 @@ const unnamed = (words: string, traffic: Traffic, labels: number, naming = 1): L
   },
 });
 
+/** The share of the steps of one kind that are wrong: of items that have none to four, those with more steps have more that are wrong. */
+const stepsOfAKind = (N: number, labels: number, { weighted = false, unrated = 0 }): LookCheck => ({
+  name: 'share of steps of one kind',
+  population: [
+    `${N} items with 0 to 4 steps`,
+    weighted ? 'hardness draws' : '',
+    unrated > 0 ? 'some not rated' : '',
+  ]
+    .filter(Boolean)
+    .join(', '),
+  ...{ populationSize: N, labels, alpha },
+  run(rng): RunOutcome {
+    const { order, q } = codedPool(rng, { N, shares: [0.1], weighted });
+    const counts = Array.from({ length: N }, () => uniformInt(rng, 0, 4));
+    const wrong = counts.map((steps) =>
+      Array.from({ length: steps }, () => Number(coin(rng, 0.06 * steps))).reduce((sum, one) => sum + one, 0),
+    );
+    const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);
+    if (sum(counts) === 0) return 'not shown';
+    const truth = sum(wrong) / sum(counts);
+    const share = new StepShare({ counts, alpha, isYesOrNo: true, probabilities: q });
+    for (const item of order.subarray(0, labels)) {
+      share.advance(item, unrated > 0 && coin(rng, unrated) === 1 ? 'unknown' : wrong[item]!);
+      const { lower, upper } = share.share;
+      if (lower > truth + ROUNDING || upper < truth - ROUNDING) return 'misses';
+    }
+    return 'holds';
+  },
+});
+
 const like = (modes: number, each: number) => new Array<number>(modes).fill(each);
 export const zipf = Array.from({ length: 20 }, (_, k) => 0.25 / (k + 1));
 
@@ -411,5 +442,9 @@ export function failureChecks(): LookCheck[] {
     share(merged!, { N: 400, shares: like(20, 0.04), weighted: true }, 120, { judge: 'two judges' }),
     share(first!, { N: 400, shares: [0.1] }, 120, { judge: 'good judge', people: 'mean' }),
     share(first!, { N: 400, shares: [0.1] }, 120, { judge: 'good judge', uncoded: 0.3 }),
+    stepsOfAKind(400, 120, {}),
+    stepsOfAKind(60, 60, {}),
+    stepsOfAKind(400, 120, { weighted: true }),
+    stepsOfAKind(400, 120, { unrated: 0.2 }),
   ];
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { findItem } from '../../../db/items.ts';
 import { readStudyFields, type StoredField } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -6,9 +7,11 @@ import type {
   FailurePlace,
   FieldForm,
   LabelFailures,
+  StepCoding,
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { nameKey } from '../../../shared/person-name.ts';
+import { type PlacedStep, stepsIn } from '../../../shared/run-steps.ts';
 import { judgedTexts } from '../corrections.ts';
 import type { AskedStudy } from '../label-key.ts';
 import { isOpenAt, modeNamed, modesOf, openModes } from './modes.ts';
@@ -94,7 +97,10 @@ export function checkedCoding(
     );
   }
   if (given.at !== null) assertPlace(db, study, name, itemId, given.at);
-  const coding = { ...given, modes: withMade(db, given) };
+  const modesOfRun = withMade(db, given);
+  const steps = given.steps?.length ? checkedSteps(db, name, itemId, given.steps, modesOfRun) : undefined;
+  const { steps: _, ...run } = given;
+  const coding = { ...run, modes: modesOfRun, ...(steps?.length && { steps }) };
   if (form.alone && coding.at !== null && isNothingWrong(coding)) {
     throw refused(name, 'A place is marked, but nothing is wrong there.', 'Say what is wrong, or unmark it.');
   }
@@ -115,6 +121,54 @@ export function newNames(db: ReadableDb, { made = [] }: FailureCoding): string[]
   return [...Map.groupBy(fresh, nameKey).values()].map(([first]) => first!);
 }
 
+/** The steps of an item as people see them. */
+const shownSteps = (db: ReadableDb, itemId: number): PlacedStep[] =>
+  stepsIn((findItem(db, itemId)?.conversation ?? []).filter(({ role }) => role !== 'system'));
+
+/** SHA-256 of what was shown of a step: its call and its results. */
+const stepHash = ({ call, results }: PlacedStep['run']): string =>
+  createHash('sha256')
+    .update(JSON.stringify([call, results]))
+    .digest('hex');
+
+/** What is said of steps, in their order, each with the hash of what was shown. @throws AppError INVALID_INPUT */
+function checkedSteps(
+  db: ReadableDb,
+  name: string,
+  itemId: number,
+  given: readonly StepCoding[],
+  modesOfRun: readonly number[],
+): StepCoding[] {
+  const keyOf = ({ turn, step }: { turn: number; step: number }) => `${turn} ${step}`;
+  const shown = new Map(shownSteps(db, itemId).map((one) => [keyOf(one), one]));
+  const said = new Map<string, StepCoding>();
+  for (const coding of given) {
+    const { turn, step, right, modes, note, sha256 } = coding;
+    const remedy = 'Open the item again, and say it of a step that is there.';
+    const place = shown.get(keyOf(coding));
+    if (!place) throw refused(name, `This item has no step ${step + 1} at turn ${turn + 1}.`, remedy);
+    const hash = stepHash(place.run);
+    if (sha256 !== undefined && sha256 !== hash)
+      throw refused(name, `Step ${step + 1} at turn ${turn + 1} is another one than was shown.`, remedy);
+    if (said.has(keyOf(coding)))
+      throw refused(name, `Step ${step + 1} at turn ${turn + 1} is said twice.`, 'Say it once.');
+    if (modes.some((id) => !modesOfRun.includes(id)))
+      throw refused(name, 'A step has a failure mode that its run has not.', 'Give it to the run, too.');
+    if (right === true && modes.length > 0)
+      throw refused(name, `Step ${step + 1} is right, but has a failure mode.`, 'Take one of them back.');
+    if (right === null && modes.length === 0 && note.trim() === '') continue;
+    said.set(keyOf(coding), {
+      turn,
+      step,
+      right,
+      modes: [...new Set(modes)],
+      note: note.trim(),
+      sha256: hash,
+    });
+  }
+  return [...said.values()].sort((a, b) => a.turn - b.turn || a.step - b.step);
+}
+
 function assertPlace(
   db: ReadableDb,
   study: AskedStudy,
@@ -124,9 +178,9 @@ function assertPlace(
 ): void {
   const remedy = 'Mark the place again.';
   if (at.kind === 'step') {
-    const turns = (findItem(db, itemId)?.conversation ?? []).filter(({ role }) => role !== 'system');
-    if (at.turn >= turns.length) throw refused(name, `This item has no turn ${at.turn + 1}.`, remedy);
-    return;
+    const isThere = shownSteps(db, itemId).some(({ turn, step }) => turn === at.turn && step === at.step);
+    if (isThere) return;
+    throw refused(name, `This item has no step ${at.step + 1} at turn ${at.turn + 1}.`, remedy);
   }
   const text = judgedTexts(db, study, itemId)[at.reply]?.text;
   if (text === undefined) throw refused(name, `This item has no reply ${at.reply + 1}.`, remedy);

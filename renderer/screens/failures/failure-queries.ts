@@ -31,6 +31,12 @@ export const foundQuery = (studyId: number) => ({
   queryFn: () => api.failures.found({ studyId }),
 });
 
+/** How often steps of each kind are wrong. */
+export const stepsQuery = (studyId: number) => ({
+  queryKey: [...queryKeys.failureNotes(studyId), 'steps'],
+  queryFn: () => api.failures.steps({ studyId }),
+});
+
 export const newKey = (): string => crypto.randomUUID();
 
 /** An act on failure modes; what is shown is asked again after it. */

@@ -33,6 +33,7 @@ import classes from './failures.module.css';
 import { FoundElsewhere } from './found-elsewhere.tsx';
 import { ModesPane } from './modes-pane.tsx';
 import { NotesPane } from './notes-pane.tsx';
+import { StepKinds } from './step-kinds.tsx';
 
 /** What goes wrong: notes get names, and names their shares of all conversations. */
 export function FailuresScreen({ studyId }: { studyId: number }) {
@@ -69,6 +70,7 @@ function Failures({ study, table, modes }: FailuresProps) {
     <Page>
       <div className={classes.screen}>
         {table.coded === 0 ? <ReadFirst studyId={study.id} /> : <Found table={table} study={study} />}
+        <StepKinds studyId={study.id} />
         <div className={classes.bench} data-dragged={dragged || undefined}>
           <NotesPane studyId={study.id} datasetId={study.datasetId} modes={modes} onDrag={setDragged} />
           <ModesPane study={study} table={table} modes={modes} />

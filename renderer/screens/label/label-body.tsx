@@ -5,6 +5,7 @@ import { focusAnswer, focusReading } from '../../label-form/focus.ts';
 import { PassageText } from '../../label-form/passage-text.tsx';
 import { ratedReply, takesSpan } from '../../label-form/questions.ts';
 import { ReadingPane, startOf } from '../../label-form/reading-pane.tsx';
+import { stepsAsked } from '../../label-form/step-questions.tsx';
 import classes from '../../label-form/work-screen.module.css';
 import { TextPanel } from '../../label-form/work-screen.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -137,6 +138,17 @@ function ItemReading() {
   const start = useLabel(startOfItem);
   const isAnswer = useLabel((state) => state.batch?.form.kind === 'answer');
   const active = useLabel(({ filled }) => ratedReply(filled));
+  const filled = useLabel((state) => state.filled);
+  const failures = useLabel((state) => state.batch?.failures);
+  const write = useLabel((state) => state.write);
   if (!item) return null;
-  return <ReadingPane item={item} hidesReplies={isAnswer} active={isAnswer ? null : active} start={start} />;
+  const steps = stepsAsked(filled, failures, write);
+  return (
+    <ReadingPane
+      item={item}
+      hidesReplies={isAnswer}
+      active={isAnswer ? null : active}
+      {...{ start, steps }}
+    />
+  );
 }

@@ -8,6 +8,7 @@ import {
   focusFailures,
   focusPassage,
   focusReading,
+  focusSteps,
 } from '../../label-form/focus.ts';
 import { failuresAt } from '../../label-form/questions.ts';
 import type { KeyBindings, LabelActionId } from '../../ui/key-bindings.ts';
@@ -47,10 +48,11 @@ function performAction(action: Action, { labels, panels }: LabelSession): void {
     picture: enlargePicture,
     words: toggleOwnWords,
     correct: focusCorrection,
+    steps: focusSteps,
     write: () => focusAnswer(label.filled.active),
     select: () => openPassage(panels),
     failures: focusFailures,
-    nothing: () => label.give(asked, nothingText(failures)),
+    nothing: () => label.give(asked, nothingText(failures, label.filled.texts[asked])),
     place: () => markPlace({ index: asked, text: label.filled.texts[asked] ?? '', failures, actions: label }),
   };
   void work[action]();

@@ -50,7 +50,9 @@ describe('what people say went wrong', () => {
     ]) {
       await expect(code(1, [], { note: 'here', at })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     }
-    await code(1, [], { note: 'here', at: { kind: 'step', turn: 0, step: 2 } });
+    // Nobody called a tool here.
+    const none = { kind: 'step', turn: 0, step: 2 } as const;
+    await expect(code(1, [], { note: 'here', at: none })).rejects.toThrow('no step 3 at turn 1');
   });
 
   test('asked alone, the score follows from it', async () => {

@@ -13,6 +13,18 @@ export const failuresField = (form: { mayMake?: boolean; alone?: true } = {}): S
   form: { kind: 'failures', mayMake: false, ...form },
 });
 
+const ranBefore = (record: ReturnType<typeof ratedRecords>[number], i: number) => ({
+  ...record,
+  conversation: [
+    ...record.conversation,
+    ...[0, 1].slice(i % 2).flatMap((at) => [
+      { role: 'tool_call', content: `search({"q":"${i}-${at}"})` },
+      { role: 'tool', content: `result ${at}` },
+    ]),
+    { role: 'tool_call', content: 'read({})' },
+  ],
+});
+
 /** A study of one system that asks for a rating, and what went wrong; uniform, without a surrogate, every label given by hand. */
 export async function failureStudy({
   count = 40,
@@ -20,6 +32,7 @@ export async function failureStudy({
   form = {},
   seed = 7,
   weighted = false,
+  withSteps = false,
 }: {
   count?: number;
   size?: number;
@@ -27,9 +40,18 @@ export async function failureStudy({
   seed?: number;
   /** Drawn by the hardness that a judge says, not uniformly. */
   weighted?: boolean;
+  /** Whether an agent called `search` before each reply, and on every second item twice. */
+  withSteps?: boolean;
 } = {}) {
   const { engine, folder, file } = await engineWithProject();
-  const datasetId = await importRecords(engine, folder, ratedRecords(count), { scales: ratedScales });
+  const datasetId = await importRecords(
+    engine,
+    folder,
+    ratedRecords(count).map(withSteps ? ranBefore : (one) => one),
+    {
+      scales: ratedScales,
+    },
+  );
   const { client } = engine;
   const binary = { kind: 'binary' as const, noLabel: 'Something is wrong', yesLabel: 'Nothing is wrong' };
   if (form.alone) {

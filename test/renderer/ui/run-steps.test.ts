@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { ConversationView } from '../../../renderer/ui/conversation-view.tsx';
 import { ShownPictures } from '../../../renderer/ui/markdown.tsx';
 import { StepList } from '../../../renderer/ui/run-steps.tsx';
-import { argumentsOf, factWords, groupTurns, stepsWords } from '../../../renderer/ui/turn-groups.ts';
+import { argumentsOf, factWords, stepsWords } from '../../../renderer/ui/step-words.ts';
+import { groupTurns } from '../../../shared/run-steps.ts';
 
 const turns = [
   { role: 'user', content: 'Is it raining?' },

@@ -1,46 +1,4 @@
-import type { Turn } from '../../shared/contract/index.ts';
-
-/** What a system did between two turns: a call of a tool, and what it gave back. */
-export interface RunStep {
-  readonly call: string | null;
-  readonly results: readonly string[];
-  /** What was recorded of it, where the data say so. */
-  readonly facts?: Turn['step'];
-}
-
-/** A turn that somebody said, or the steps between two of them. */
-type TurnGroup = { readonly turn: Turn } | { readonly steps: readonly RunStep[] };
-
-/** Calls of tools as earlier data sets have them, as a text of the assistant. */
-const calledBefore = /^\[calls [\s\S]*\)\]$/;
-
-const isCall = ({ role, content }: Turn): boolean =>
-  role === 'tool_call' || (role === 'assistant' && calledBefore.test(content));
-const isResult = ({ role }: Turn): boolean => role === 'tool' || role === 'function';
-
-/** Brings the calls of tools and their results between two turns together; a result goes to the first call that has none yet. */
-export function groupTurns(turns: readonly Turn[]): TurnGroup[] {
-  const groups: TurnGroup[] = [];
-  let steps: (RunStep & { results: string[] })[] | null = null;
-  for (const turn of turns) {
-    if (!isCall(turn) && !isResult(turn)) {
-      steps = null;
-      groups.push({ turn });
-      continue;
-    }
-    if (steps === null) {
-      steps = [];
-      groups.push({ steps });
-    }
-    if (isCall(turn)) steps.push({ call: turn.content, results: [], ...(turn.step && { facts: turn.step }) });
-    else {
-      const open = steps.find(({ results }) => results.length === 0);
-      if (open) open.results.push(turn.content);
-      else steps.push({ call: null, results: [turn.content] });
-    }
-  }
-  return groups;
-}
+import { plainCall, type RunStep, toolName } from '../../shared/run-steps.ts';
 
 const namesShown = 3;
 
@@ -80,15 +38,6 @@ function durationWords(ms: number): string {
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
-const plainCall = (call: string): string =>
-  call.startsWith('[calls ') ? call.slice('[calls '.length).replace(/\]$/, '') : call;
-
-/** `search({"q": 1})` calls `search`. */
-export function toolName(call: string): string {
-  const text = plainCall(call);
-  return text.slice(0, Math.max(0, text.indexOf('('))).slice(0, 60) || 'a tool';
 }
 
 /** What a tool was given: an object of JSON by its fields, anything else as it was written; null where it was given nothing. */
