@@ -42,7 +42,7 @@ function isRanking({ name, pairs }: Pick<RankingStudy, 'name' | 'pairs'>): AppEr
 export const wholeRankingOption = (): Option => new Option('--whole-ranking').hideHelp();
 
 /** A study, or a ranking by one of its pairs: what is said of that is said of all of them. */
-export interface WholeStudy {
+interface WholeStudy {
   readonly id: number;
   readonly name: string;
   /** Null for a study alone, which a pair is that is named. */

@@ -7,7 +7,7 @@ import { StepShare } from '../../../stats/index.ts';
 import { chatTurns } from '../../data/chat-turns.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { ItemSays } from '../../studies/failures/said.ts';
-import { whileDataLast } from '../live-estimates.ts';
+import { whenSettled, whileDataLast } from '../live-estimates.ts';
 import { countedOf, studyOfFailures, whyNone } from './failure-table.ts';
 import { type Counted, valueOfWords } from './mode-values.ts';
 
@@ -16,6 +16,10 @@ const mostKinds = 30;
 
 /** Calls of a tool, or results that no call is told of. */
 const kindOf = ({ run: { call } }: PlacedStep): string => (call === null ? '' : toolName(call));
+
+/** The shares once all labels are taken in. @throws AppError as `studyOfFailures` */
+export const settledStepShares = (context: CoreContext, asked: { studyId: number }): Promise<StepShares> =>
+  whenSettled(context, asked.studyId, () => stepShares(context, asked));
 
 /** How many steps of each kind each item of a pool shows, in pool order. */
 function countsOf(db: ReadableDb, datasetId: number, systemId: number): Map<string, Map<number, number>> {
@@ -51,7 +55,7 @@ const placeOf = ({ turn, step }: { turn: number; step: number }): string => `${t
  *
  * @throws AppError as `studyOfFailures`
  */
-export function stepShares(context: CoreContext, { studyId }: { studyId: number }): StepShares {
+function stepShares(context: CoreContext, { studyId }: { studyId: number }): StepShares {
   const db = dbOf(context);
   const study = studyOfFailures(db, studyId);
   const counted = countedOf(context, study);

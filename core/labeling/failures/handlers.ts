@@ -8,8 +8,7 @@ import {
   retireMode,
   splitMode,
 } from '../../estimate/failures/change-modes.ts';
-import { stepShares } from '../../estimate/failures/step-shares.ts';
-import { whenSettled } from '../../estimate/live-estimates.ts';
+import { settledStepShares } from '../../estimate/failures/step-shares.ts';
 import { handlersOf } from '../../platform/base.ts';
 import { listModes } from '../../studies/failures/modes.ts';
 import { foundFailures } from './found.ts';
@@ -38,5 +37,5 @@ export const failureHandlers = handlersOf(failureContract, {
   suggest: suggestGroups,
   accept: acceptGroups,
   table: settledFailureTable,
-  steps: (context, input) => whenSettled(context, input.studyId, () => stepShares(context, input)),
+  steps: settledStepShares,
 });
