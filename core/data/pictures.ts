@@ -65,7 +65,34 @@ function png(bytes: Uint8Array, view: DataView): PictureFacts | undefined {
 
 function gif(bytes: Uint8Array, view: DataView): PictureFacts | undefined {
   if (bytes.length < 10 || !(begins(bytes, 'GIF87a') || begins(bytes, 'GIF89a'))) return undefined;
-  return { media: 'image/gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  for (const frame of gifFrames(bytes, view)) {
+    size.width = Math.max(size.width, frame.width);
+    size.height = Math.max(size.height, frame.height);
+  }
+  return { media: 'image/gif', ...size };
+}
+
+/** How far each frame of a GIF reaches: browsers make room for one that is larger than the screen it names (GIF89a, 20 and 23). */
+function* gifFrames(bytes: Uint8Array, view: DataView): Generator<{ width: number; height: number }> {
+  const tableOf = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  let at = 13 + tableOf(bytes[10]!);
+  const passBlocks = () => {
+    while (at < bytes.length && bytes[at] !== 0) at += 1 + bytes[at]!;
+    at += 1;
+  };
+  while (at + 10 < bytes.length) {
+    if (bytes[at] === 0x21) {
+      at += 2;
+    } else if (bytes[at] === 0x2c) {
+      const of = (place: number) => view.getUint16(at + place, true);
+      yield { width: of(1) + of(5), height: of(3) + of(7) };
+      at += 11 + tableOf(bytes[at + 9]!);
+    } else {
+      return;
+    }
+    passBlocks();
+  }
 }
 
 /** The three layouts of a WebP: lossy, lossless, extended (RFC 9649, 2024). */

@@ -27,12 +27,12 @@ export function addVerify(program: Command): void {
     .command('verify')
     .argument(
       '<file>',
-      'a report (HTML or JSON), labels (JSON Lines), what checks alone say (JSON of estimate), or a project (.assay, or its folder of plain files)',
+      'a report, labels (JSON Lines), JSON of checks alone, or a project (.assay or its folder)',
     )
     .option('--key <file>', 'the public key that must have signed it; else the command fails')
     .option(
       '--report <file>',
-      'of a project: an earlier report, gate result (JSON) or batch, whose labels it must still hold, or what checks alone said',
+      'of a project: an earlier report, gate result, batch or JSON of checks, which must still hold',
     )
     .option(
       '--accept-missing',

@@ -33,6 +33,7 @@ import { twoTabs } from './people/two-tabs.ts';
 import { twoWindows } from './people/two-windows.ts';
 import { bombsAttack } from './texts/bombs.ts';
 import { containerBombs } from './texts/container-bombs.ts';
+import { hostileMedia } from './texts/hostile-media.ts';
 import { hostilePages } from './texts/hostile-pages.ts';
 import { strayQuotes } from './texts/stray-quotes.ts';
 import { worstTextsAttack } from './texts/worst-texts.ts';
@@ -68,6 +69,7 @@ export const attacks: readonly Attack[] = [
   bombsAttack,
   containerBombs,
   hostilePages,
+  hostileMedia,
   strayQuotes,
   quoting,
   echoedKeys,

@@ -250,3 +250,35 @@ test('what a task of Label Studio shows by Image and Audio stands before the res
   expect(warnings.join()).toContain('1 picture that is not shown');
   expect(JSON.stringify(t.db.prepare('SELECT meta FROM item').all())).not.toContain('base64');
 });
+
+test('a GIF is as large as its largest frame, whatever its screen says', () => {
+  const gif = (frames: readonly (readonly [number, number])[]) => {
+    const screen = Buffer.from('GIF89a\u0001\0\u0001\0\u0080\0\0\0\0\0\u00ff\u00ff\u00ff', 'latin1');
+    const comment = Buffer.from('!\u00fe\u0003abc\0', 'latin1');
+    const shown = frames.map(([width, height]) => {
+      const frame = Buffer.alloc(10);
+      frame[0] = 0x2c;
+      frame.writeUInt16LE(width, 5);
+      frame.writeUInt16LE(height, 7);
+      return Buffer.concat([frame, Buffer.from('\u0002\u0002D\u0001\0', 'latin1')]);
+    });
+    return Buffer.concat([screen, comment, ...shown, Buffer.from(';')]);
+  };
+  expect(pictureFacts(gif([[1, 1]]))).toMatchObject({ media: 'image/gif', width: 1, height: 1 });
+  expect(
+    pictureFacts(
+      gif([
+        [3, 2],
+        [2, 5],
+      ]),
+    ),
+  ).toMatchObject({ width: 3, height: 5 });
+  expect(
+    pictureFacts(
+      gif([
+        [1, 1],
+        [60_000, 60_000],
+      ]),
+    ),
+  ).toContain('60000 times 60000 points');
+});

@@ -92,7 +92,7 @@ async function hostileProject(engine: Engine, folder: string, rng: Rng): Promise
 }
 
 /** A page in which nothing of the texts may run and from which nothing may leave. */
-async function watchedPage(browser: Browser, own: string) {
+export async function watchedPage(browser: Browser, own: string) {
   const context = await browser.newContext();
   const left: string[] = [];
   await context.route('**/*', (route) => {
@@ -119,7 +119,7 @@ async function watchedPage(browser: Browser, own: string) {
 }
 
 /** Asks a page again and again, from outside: its policy lets nothing be evaluated within. */
-async function comesTrue(page: Page, condition: string): Promise<boolean> {
+export async function comesTrue(page: Page, condition: string): Promise<boolean> {
   for (let look = 0; look < 300; look++) {
     if (await page.evaluate(condition)) return true;
     await page.waitForTimeout(100);
@@ -181,7 +181,7 @@ async function mustShow(page: Page, place: string): Promise<void> {
   must(isShown, `${place} shows none of the texts`);
 }
 
-function contentOf(handed: object): string {
+export function contentOf(handed: object): string {
   must('content' in handed && typeof handed.content === 'string', 'no page was handed out');
   return handed.content;
 }
