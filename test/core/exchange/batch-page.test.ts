@@ -297,6 +297,8 @@ async function repliesOf(text: string): Promise<Study> {
   return { engine, studyId };
 }
 
+const deep = `${'\\hat{'.repeat(200)}x${'}'.repeat(200)}`;
+
 test.runIf(browserPath)(
   'formulas are set and code has its colors without a network; a faulty formula stands as written',
   () =>
@@ -308,10 +310,12 @@ test.runIf(browserPath)(
         expect(await page.locator('code [data-code=keyword]').first().textContent()).toBe('return');
         expect(await page.getByText('$\\frac{1}{$').count()).toBeGreaterThan(0);
         expect(await page.locator('.katex a, .katex img').count()).toBe(0);
+        // Set, it would end the page: browsers lay out by recursion.
+        expect(await page.locator('code', { hasText: deep }).count()).toBeGreaterThan(0);
       },
       () =>
         repliesOf(
-          'So $$\\frac{1}{2}$$ and $\\frac{1}{$, $\\href{javascript:alert(1)}{x}$.\n\n```js\nreturn 1;\n```',
+          `So $$\\frac{1}{2}$$ and $\\frac{1}{$, $\\href{javascript:alert(1)}{x}$, $${deep}$.\n\n\`\`\`js\nreturn 1;\n\`\`\``,
         ),
     ),
 );
