@@ -19,7 +19,9 @@ export function turnsOfItem({
   meta: string | null;
 }): readonly Turn[] {
   if (meta === null || !meta.includes('"turnFields"')) return conversation;
-  const { turnFields } = JSON.parse(meta) as { turnFields?: unknown };
+  const stored: unknown = JSON.parse(meta);
+  const turnFields: unknown =
+    typeof stored === 'object' && stored !== null && 'turnFields' in stored ? stored.turnFields : null;
   if (!Array.isArray(turnFields)) return conversation;
   const byTurn = new Map(
     turnFields.flatMap((one: unknown) => {

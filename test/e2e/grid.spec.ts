@@ -120,4 +120,17 @@ test('where systems differ is one choice away, and a cell opens the item at it',
   await page.goto(address);
   await expect(page.locator('[data-aimed]').getByText('A apple is long.')).toBeVisible();
   await expectAccessible(page, 'item at a cell');
+  await page.goBack();
+  await expect.poll(() => shownNames(page)).toEqual(['apple', 'fig', 'bean']);
+  await page.getByRole('grid', { name: 'Items' }).focus();
+  await page.keyboard.press('ArrowDown');
+  const cell = page.locator('[role=gridcell][data-active]');
+  for (let press = 0; press < 9 && !(await cell.getByText('A fig is long.').isVisible()); press++)
+    await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('grid', { name: 'Items' })).toHaveAttribute(
+    'aria-activedescendant',
+    (await cell.getAttribute('id'))!,
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-aimed]').getByText('A fig is long.')).toBeVisible();
 });

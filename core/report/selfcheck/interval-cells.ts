@@ -100,6 +100,7 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
       'ranking, the best 2, pair by pair',
       'ranking, the whole order, on one page',
       'ranking, the best, on one page',
+      'ranking, the whole order, put in order, on one page',
     ],
   },
   'Ranking places': cells('Bradley-Terry scores'),
@@ -137,7 +138,12 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'estimate/reading length.longer': cells('length and preference'),
   'estimate/reading length.atEqualLength': cells('length and preference'),
   // A share of one mode, or a difference of two, or of one in two releases.
-  FailureShare: cells(...modeShare.checks, 'order of failure modes', 'failure mode from release to release'),
+  FailureShare: cells(
+    ...modeShare.checks,
+    'order of failure modes',
+    'failure mode from release to release',
+    'share of steps of one kind',
+  ),
   'failures/table modes.trend': modeShare,
   'failures/table unnamed': cells('failures without a name'),
   // Exact shares, coefficients and means, each at the level of its check.

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { IconFlagFilled } from '@tabler/icons-react';
-import { type MouseEvent, memo, type ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { ItemBrief, ItemField } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../api/format.ts';
@@ -21,11 +21,17 @@ interface GridRowProps {
   fields: readonly ItemField[];
   view: GridView;
   isActive: boolean;
+  /** The column of the cell that keys are about; none where it is the row, or another. */
+  activeCell: string | undefined;
   isPicked: boolean;
   /** @param cell the column that was clicked on; none where it is the row */
   onOpen: (item: ItemBrief, cell?: string) => void;
   onPick: (place: number, isRange: boolean) => void;
 }
+
+/** The id of what keys are about: a row, or its cell of a column. */
+export const activeId = (place: number, column?: string): string =>
+  column === undefined ? `row-${place}` : `row-${place}-${encodeURIComponent(column)}`;
 
 /** A row of the table of items; made anew only when what it shows changes, not when somebody scrolls past it. */
 export const GridRow = memo(function GridRow({
@@ -38,6 +44,7 @@ export const GridRow = memo(function GridRow({
   fields,
   view,
   isActive,
+  activeCell,
   isPicked,
   onOpen,
   onPick,
@@ -55,7 +62,7 @@ export const GridRow = memo(function GridRow({
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the row
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
     <div
-      id={`row-${place}`}
+      id={activeId(place)}
       className={classes.row}
       role="row"
       aria-rowindex={place + 2}
@@ -97,7 +104,11 @@ export const GridRow = memo(function GridRow({
         )}
       </Cell>
       {fields.map((field) => (
-        <ValueCell key={field.id} {...{ field, item, view }} />
+        <ValueCell
+          key={field.id}
+          {...{ field, item, view }}
+          activeId={field.id === activeCell ? activeId(place, field.id) : undefined}
+        />
       ))}
     </div>
   );
@@ -122,24 +133,43 @@ interface CellProps {
   isNumber?: boolean;
   /** The column that it is of, where a click opens the item there. */
   of?: string;
+  /** Where keys are about this cell: its id. */
+  activeId?: string | undefined;
 }
 
-function Cell({ children, isNumber = false, of }: CellProps) {
+function Cell({ children, isNumber = false, of, activeId: id }: CellProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (id !== undefined) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [id]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of the grid
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
-    <div role="gridcell" className={isNumber ? classes.end : undefined} data-cell={of}>
+    <div
+      ref={ref}
+      id={id}
+      role="gridcell"
+      className={isNumber ? classes.end : undefined}
+      data-cell={of}
+      data-active={id !== undefined || undefined}
+    >
       {children}
     </div>
   );
 }
 
-function ValueCell({ field, item, view }: { field: ItemField; item: ItemBrief | undefined; view: GridView }) {
-  if (!item) return <Cell />;
+interface ValueCellProps extends Pick<CellProps, 'activeId'> {
+  field: ItemField;
+  item: ItemBrief | undefined;
+  view: GridView;
+}
+
+function ValueCell({ field, item, view, activeId: id }: ValueCellProps) {
+  if (!item) return <Cell activeId={id} />;
   const value = field.id === 'question' ? item.question : item.cells[field.id];
   if (value === undefined || value === '') {
     return (
-      <Cell isNumber={isNumeric(field)}>
+      <Cell isNumber={isNumeric(field)} activeId={id}>
         <span className={classes.dim}>
           –<span className={classes.hidden}>no value</span>
         </span>
@@ -150,7 +180,7 @@ function ValueCell({ field, item, view }: { field: ItemField; item: ItemBrief | 
     const base = view.base !== null && field.system !== null && field.system !== view.base;
     const other = base ? item.cells[`reply/${encodeURIComponent(view.base!)}`] : undefined;
     return (
-      <Cell of={field.id}>
+      <Cell of={field.id} activeId={id}>
         <span dir="auto">
           {typeof other === 'string' ? <DiffText base={other} text={String(value)} /> : value}
         </span>
@@ -160,7 +190,7 @@ function ValueCell({ field, item, view }: { field: ItemField; item: ItemBrief | 
   const verdict = passes(view, field, value);
   const words = typeof value === 'number' ? shortNumber(value) : value;
   return (
-    <Cell isNumber={typeof value === 'number'} of={field.id}>
+    <Cell isNumber={typeof value === 'number'} of={field.id} activeId={id}>
       <span
         title={`${fieldWords(field).name}: ${value}`}
         className={verdict === null ? undefined : verdict ? classes.pass : classes.fail}

@@ -12,7 +12,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { ColumnHead } from './column-head.tsx';
 import classes from './grid.module.css';
-import { GridRow } from './grid-row.tsx';
+import { activeId, GridRow } from './grid-row.tsx';
 import { encodePart, fieldWords, type GridView } from './grid-view.ts';
 import { isChosen, type Picked, toggled } from './picked.ts';
 import { WINDOW, windowsOf } from './row-offset.ts';
@@ -49,6 +49,8 @@ function useGridItems(query: ItemSelection, columns: readonly string[], first: n
 
 interface MovesProps {
   query: ItemSelection;
+  /** The columns that keys go through, in order. */
+  columns: readonly string[];
   picked: Picked;
   onPick: (picked: Picked) => void;
   count: number;
@@ -56,10 +58,14 @@ interface MovesProps {
   rows: Pick<ReturnType<typeof useRows>, 'bringIntoSight' | 'perPage'>;
 }
 
-/** The row that keys are about, and how items are opened and picked. */
-function useMoves({ query, picked, onPick, count, list, rows }: MovesProps) {
+/** The row and the cell that keys are about, and how items are opened and picked. */
+function useMoves({ query, columns, picked, onPick, count, list, rows }: MovesProps) {
   const [, go] = useLocation();
   const [active, setActive] = useState(0);
+  /** The column of the cell; none where it is the row. */
+  const [column, setColumn] = useState<string | undefined>(undefined);
+  const at = column === undefined ? -1 : columns.indexOf(column);
+  const cell = at < 0 ? undefined : column;
   const open = (item: ItemBrief | undefined, cell?: string) =>
     item && go(paths.item(query.datasetId, item.id, cell === undefined ? '' : encodePart(cell)));
   const pick = (place: number, isRange: boolean) => {
@@ -74,6 +80,7 @@ function useMoves({ query, picked, onPick, count, list, rows }: MovesProps) {
     setActive(next);
     rows.bringIntoSight(next);
   };
+  const moveAcross = (by: number) => setColumn(columns[Math.min(columns.length - 1, at + by)]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.altKey || event.metaKey || event.ctrlKey) return;
     const moves = {
@@ -85,7 +92,9 @@ function useMoves({ query, picked, onPick, count, list, rows }: MovesProps) {
       End: count,
     };
     if (event.key in moves) move(active + moves[event.key as keyof typeof moves]);
-    else if (event.key === 'Enter') open(list.itemAt(active));
+    else if (event.key === 'ArrowRight') moveAcross(1);
+    else if (event.key === 'ArrowLeft') moveAcross(-1);
+    else if (event.key === 'Enter') open(list.itemAt(active), cell);
     else if (event.key === ' ') pick(active, false);
     else return;
     event.preventDefault();
@@ -95,7 +104,7 @@ function useMoves({ query, picked, onPick, count, list, rows }: MovesProps) {
   latest.current = { open, pick };
   const openItem = useCallback((item: ItemBrief, cell?: string) => latest.current.open(item, cell), []);
   const pickPlace = useCallback((place: number, isRange: boolean) => latest.current.pick(place, isRange), []);
-  return { active, onKeyDown, openItem, pickPlace };
+  return { active, cell, onKeyDown, openItem, pickPlace };
 }
 
 const placesBetween = (a: number, b: number) =>
@@ -125,7 +134,7 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
   const list = useGridItems(query, ids, rows.first, rows.last);
   const total = list.total ?? (list.isPending ? count : 0);
   if (total !== count) setCount(total);
-  const moves = useMoves({ query, picked, onPick, count, list, rows });
+  const moves = useMoves({ query, columns: ids, picked, onPick, count, list, rows });
   const template = templateOf(fields, count);
   const places = Array.from({ length: Math.max(0, rows.last - rows.first + 1) }, (_, i) => rows.first + i);
   return (
@@ -140,7 +149,7 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
           aria-label="Items"
           aria-rowcount={count + 1}
           aria-multiselectable
-          aria-activedescendant={list.itemAt(moves.active) ? `row-${moves.active}` : undefined}
+          aria-activedescendant={list.itemAt(moves.active) ? activeId(moves.active, moves.cell) : undefined}
           style={{ minWidth: template.width }}
           onKeyDown={moves.onKeyDown}
         >
@@ -157,6 +166,7 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
                   datasetId={query.datasetId}
                   item={list.itemAt(place)}
                   isActive={place === moves.active}
+                  activeCell={place === moves.active ? moves.cell : undefined}
                   isPicked={isChosen(picked, list.itemAt(place)?.id)}
                   onOpen={moves.openItem}
                   onPick={moves.pickPlace}
@@ -197,7 +207,8 @@ function GridFoot({ total }: { total: number | null }) {
     <div className={classes.foot}>
       <span role="status">{total !== null && plural(total, 'item')}</span>
       <span className={classes.keys}>
-        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open · <kbd>Space</kbd> select
+        <kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd> move · <kbd>Enter</kbd> open · <kbd>Space</kbd>{' '}
+        select
       </span>
     </div>
   );
