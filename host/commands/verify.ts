@@ -161,7 +161,7 @@ function verifiedText(found: Verification): string {
       : []),
     ...(found.isWhole || found.kind === 'checks' ? [] : [onlyNumbers(found)]),
     list('Taken from the file, as nothing in it says more:', found.taken),
-    list('Not checked, as people wrote it:', found.notChecked),
+    list(found.kind === 'checks' ? 'Not checked:' : 'Not checked, as people wrote it:', found.notChecked),
     found.kind === 'checks'
       ? 'Arithmetic cannot detect invented scores.'
       : 'Arithmetic cannot detect invented labels. A signature shows who wrote the file.',

@@ -220,7 +220,7 @@ function ReplyView({ name, named, text, isLong, isActive, isAside = false, piece
 }
 
 /** A reply that has nothing in it says so: an empty box might be a fault of the page. */
-function ReplyText({ text, isLong }: Pick<ReplyViewProps, 'text' | 'isLong'>) {
+export function ReplyText({ text, isLong = false }: { text: string; isLong?: boolean }) {
   return text.trim() === '' ? <em>(empty reply)</em> : <ReadText text={text} isLong={isLong} />;
 }
 

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { examples, expectedFile, transcriptOf } from './example-runs.ts';
+import { mixedFiles, mixedFolder } from './mixed-example.ts';
 
 // Each command is a run of its own, so an example takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('there are eight examples', () => {
+test('there are nine examples', () => {
   expect(examples).toEqual([
     'failures',
     'inspect',
+    'mixed',
     'parquet',
     'pipeline',
     'promptfoo',
@@ -16,6 +19,13 @@ test('there are eight examples', () => {
     'releases',
     'two-files',
   ]);
+});
+
+test('the files of the mixed example are those that its script makes', () => {
+  for (const [name, content] of Object.entries(mixedFiles)) {
+    const file = readFileSync(path.join(mixedFolder, name));
+    expect(file.equals(Buffer.from(content)), `run: node test/docs/mixed-example.ts (${name})`).toBe(true);
+  }
 });
 
 test.each(examples)('examples/%s prints what its expected.txt says', async (example) => {

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { ItemDetail, ItemWithCorrections } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useItem } from '../../api/queries.ts';
-import { ConversationView } from '../../ui/conversation-view.tsx';
+import { ConversationView, ReplyText } from '../../ui/conversation-view.tsx';
 import { DiffText } from '../../ui/diff-text.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { ReadText } from '../../ui/markdown.tsx';
@@ -118,7 +118,7 @@ function Responses({ item }: { item: ItemDetail }) {
                   </Text>
                 )}
                 {base === '' || system === base || baseTurns[index] === undefined ? (
-                  <ReadText text={turn} />
+                  <ReplyText text={turn} />
                 ) : (
                   <div className={grid.diff} dir="auto">
                     <DiffText base={baseTurns[index]} text={turn} />
