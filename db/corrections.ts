@@ -6,6 +6,7 @@ import type { ReadableDb } from './types.ts';
 const correctionColumns = {
   labelId: at('word.id', integer),
   study: at('study.name', text),
+  systemId: at('word.system_id', integer),
   system: at('system.name', text),
   annotator: at('annotator.name', text),
   correction: at('label_field.value', json(anything)),

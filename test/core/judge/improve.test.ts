@@ -5,7 +5,7 @@ import { makeWorkplace } from '../../host/run-assay.ts';
 import type { ReplyText } from '../../llm-server/replies.ts';
 import { type Asked, startLlmServer } from '../../llm-server/server.ts';
 import { until } from '../../support/until.ts';
-import { engineWithProject, importRecords } from '../support/test-engine.ts';
+import { engineWithProject, importRecords, submit } from '../support/test-engine.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -148,6 +148,29 @@ test('a check is refused until its run is whole, then counted, at the level of i
   const now = await client.improvement.get({ improvementId: id });
   expect(now).toMatchObject({ checks: 2 });
   expect(now.nextLevel).toBeCloseTo(0.030396 / 9, 6);
+});
+
+test('what people say that a practice item should have said is part of its example and of what is proposed from', async () => {
+  const { client, engine, datasetId, judge, open, run, server } = await project();
+  const first = await judge();
+  const { id } = await open(first.id);
+  await run(first.id, id, 'practice');
+  const study = await client.study.create({
+    ...{ datasetId, system: 'bot', preset: 'uniform', size: 60, seed: 1, surrogate: { kind: 'none' } },
+    measure: { kind: 'criterion', criterion: 'right' },
+    fields: [{ name: 'better', question: '', required: false, form: { kind: 'correction' } }],
+  });
+  const { batch, items } = await client.label.open({ studyId: study.id });
+  for (const [i, { ref }] of items.entries()) {
+    const better = { corrected: [{ reply: 0, text: `A better reply, number ${i}.` }] };
+    await submit(engine, batch, ref, { kind: 'score', value: 0, fields: { better } });
+  }
+  const { rows } = await client.improvement.disagreements({ improvementId: id, judgeId: first.id });
+  const { text } = await client.improvement.example({ improvementId: id, itemId: rows[0]!.itemId });
+  expect(text).toMatch(/\nIt should have said: A better reply, number \d+\.$/);
+  const before = server.asked.length;
+  await client.improvement.propose({ improvementId: id, judgeId: first.id }).catch(() => undefined);
+  expect(JSON.stringify(server.asked.slice(before))).toContain('it should have said: A better reply');
 });
 
 test('a prompt that quotes a check item is refused with a practice item like it, whatever its blanks and capitals', async () => {

@@ -1,4 +1,5 @@
 import { listAnnotators } from '../../../../db/annotators.ts';
+import { correctionsOfItem } from '../../../../db/corrections.ts';
 import { findItem } from '../../../../db/items.ts';
 import {
   type ImprovementRow,
@@ -12,6 +13,7 @@ import { responsesOf } from '../../../../db/pools.ts';
 import { getStudy, listStudies, type StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { reasonsOfItem } from '../../../../db/verdicts.ts';
+import { correctionWords, isCorrection } from '../../../../shared/answer-words.ts';
 import type { JudgeDisagreement, JudgeImprovement, Scale } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { answerTokens } from '../../../../stats/index.ts';
@@ -172,6 +174,12 @@ function notesOf(db: ReadableDb, study: StudyRow, itemId: number, names: Readonl
     }));
 }
 
+/** What people say that the replies of a system to an item should have said. */
+export const shouldHaveSaid = (db: ReadableDb, itemId: number, systemId: number): string[] =>
+  correctionsOfItem(db, itemId).flatMap((one) =>
+    one.systemId === systemId && isCorrection(one.correction) ? [correctionWords(one.correction)] : [],
+  );
+
 interface Found {
   readonly improvementId: number;
   readonly judgeId: number;
@@ -248,6 +256,7 @@ export function practiceExample(
       ...replies,
       `${row.criterion}: ${Number(label.value.toPrecision(3))}`,
       ...why.map((note) => `Why: ${note}`),
+      ...shouldHaveSaid(db, itemId, row.systemId).map((text) => `It should have said: ${text}`),
     ].join('\n'),
   };
 }

@@ -15,8 +15,8 @@ import { outsideRun } from '../../run/outside-run.ts';
 import { ownJson } from '../own-json.ts';
 import { assertPrompt } from '../prompts.ts';
 import { variablesIn } from '../render-prompt.ts';
-import { judgeDisagreements } from './disagreements.ts';
-import { assertQuotesNothing } from './sides.ts';
+import { judgeDisagreements, shouldHaveSaid } from './disagreements.ts';
+import { assertQuotesNothing, requireImprovement } from './sides.ts';
 import { requireRatingJudge } from './versions.ts';
 
 const ProposalSchema = z.object({ instructions: z.string().min(1), why: z.string().default('') });
@@ -48,6 +48,7 @@ export async function proposePrompt(
       remedy: 'Run this version on the practice items first, or check it.',
     });
   }
+  const { systemId } = requireImprovement(db, improvementId);
   const row = findPrompt(db, judge.promptId)!;
   const present = PromptTextSchema.parse(row);
   const cut = (text: string) => (text.length <= mostLetters ? text : `${text.slice(0, mostLetters)}…`);
@@ -58,6 +59,7 @@ export async function proposePrompt(
       ...one.responses.map((reply) => `reply: ${cut(reply)}`),
       `people: ${one.people}${one.notes.flatMap(({ note }) => (note === '' ? [] : [` (${cut(note)})`])).join('')}`,
       `judge: ${one.judge}${one.reason === '' ? '' : ` (${cut(one.reason)})`}`,
+      ...shouldHaveSaid(db, one.itemId, systemId).map((text) => `it should have said: ${cut(text)}`),
     ].join('\n'),
   );
   const definitions = present.criteria.map(({ name, definition }) => `${name}: ${definition}`).join('\n');
