@@ -78,9 +78,9 @@ function drawnKeys(study: Asked, itemId: number): LabelKey[] {
  * nothing of a third, so it has keys of its own.
  */
 export function decisionKeysFor(study: Asked, itemId: number): LabelKey[] {
-  const { against, form, pageInstrument } = study;
+  const { against, form } = study;
   const keys = labelKeysFor(study, itemId);
-  if (!against || form.kind !== 'preference' || pageInstrument === null) return keys;
+  if (!against || form.kind !== 'preference' || !isOrdered(study)) return keys;
   const others = [against.systemId, study.systemId];
   return keys.map((key, i) => ({
     ...key,

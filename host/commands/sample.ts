@@ -5,7 +5,7 @@ import type { DrawRow, RankingStudy, Study } from '../../shared/contract/index.t
 import { AppError } from '../../shared/errors.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { findWholeStudy } from '../terminal/find-study.ts';
+import { findSubject } from '../terminal/find-study.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
 import { onRight, table } from '../terminal/table.ts';
@@ -52,9 +52,10 @@ async function sample(
 ): Promise<Sample | RankingSample> {
   const { sample: samples } = engine.client;
   const { seed, size } = options;
-  const { id, ranking } = await findWholeStudy(engine, project, options.study);
-  if (ranking) return { ranking: await grownRanking(engine.client, ranking, options) };
-  let study = await engine.client.study.get({ studyId: id });
+  await engine.client.project.open({ path: project });
+  const found = await findSubject(engine.client, options.study);
+  if ('pairs' in found) return { ranking: await grownRanking(engine.client, found, options) };
+  let study = found;
   if (options.redraw) {
     study = await samples.redraw({ studyId: study.id, ...(seed === undefined ? {} : { seed }) });
   }

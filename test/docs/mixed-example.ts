@@ -4,23 +4,15 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import { root } from './doc-commands.ts';
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c;
-});
 
 function chunk(kind: string, body: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(body.length);
   head.write(kind, 4, 'latin1');
-  let c = 0xffff_ffff;
-  for (const byte of Buffer.concat([head.subarray(4), body])) c = crcTable[(c ^ byte) & 0xff]! ^ (c >>> 8);
   const sum = Buffer.alloc(4);
-  sum.writeUInt32BE((c ^ 0xffff_ffff) >>> 0);
+  sum.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), body])));
   return Buffer.concat([head, body, sum]);
 }
 

@@ -69,16 +69,18 @@ function stepShares(context: CoreContext, { studyId }: { studyId: number }): Ste
         countsOf(db, study.datasetId, study.systemId),
       )
     : new Map();
-  const stepsOf = new Map(rated.map(({ itemId }) => [itemId, stepsOfItem(context, itemId, study.systemId)]));
+  const saidOf = new Map(
+    rated.map((item) => [item.itemId, wordsByKind(item, stepsOfItem(context, item.itemId, study.systemId))]),
+  );
   const named = new Map<string, { items: Set<number>; rated: number; wrong: number }>();
-  for (const item of rated) {
-    for (const [kind, { words }] of wordsByKind(item, stepsOf.get(item.itemId)!)) {
+  for (const [itemId, byKind] of saidOf) {
+    for (const [kind, words] of byKind) {
       const own = named.get(kind) ?? { items: new Set(), rated: 0, wrong: 0 };
       const said = words.flatMap((one) =>
         one.length === 0 ? [] : [one.filter(Boolean).length / one.length],
       );
       if (said.length === 0) continue;
-      own.items.add(item.itemId);
+      own.items.add(itemId);
       own.rated += said.length;
       own.wrong += said.reduce((sum, value) => sum + value, 0);
       named.set(kind, own);
@@ -92,7 +94,7 @@ function stepShares(context: CoreContext, { studyId }: { studyId: number }): Ste
       const plain = { kind, rated: { items: items.size, steps, wrong } };
       if (because !== null || !ofPool) return { ...plain, pool: null, share: null };
       const pool = { items: ofPool.size, steps: [...ofPool.values()].reduce((sum, x) => sum + x, 0) };
-      return { ...plain, pool, share: shareOfKind(counted, kind, ofPool, stepsOf) };
+      return { ...plain, pool, share: shareOfKind(counted, kind, ofPool) };
     }),
   };
 
@@ -100,7 +102,6 @@ function stepShares(context: CoreContext, { studyId }: { studyId: number }): Ste
     { pool: { populationSize, probabilities, alpha, placeOf: poolPlace }, prefix }: Counted,
     kind: string,
     ofPool: ReadonlyMap<number, number>,
-    steps: ReadonlyMap<number, readonly PlacedStep[]>,
   ) {
     const inOrder = Array.from({ length: populationSize }, (_, item) => ofPool.get(item) ?? 0);
     const share = new StepShare({
@@ -110,10 +111,8 @@ function stepShares(context: CoreContext, { studyId }: { studyId: number }): Ste
       isYesOrNo: counted.pool.steps === 1,
     });
     for (const draw of draws.slice(0, prefix)) {
-      const said = says.get(draw.itemId);
-      const own = steps.get(draw.itemId);
-      const words = said && own && wordsByKind(said, own).get(kind);
-      share.advance(poolPlace(draw), words ? wrongOf(counted, words.words) : 'unknown');
+      const words = saidOf.get(draw.itemId)?.get(kind);
+      share.advance(poolPlace(draw), words ? wrongOf(counted, words) : 'unknown');
     }
     return share.ratedItems === 0 ? null : share.share;
   }
@@ -126,10 +125,7 @@ function stepsOfItem(context: CoreContext, itemId: number, systemId: number): Pl
 }
 
 /** Of each step of an item, by kind: what each person who rated it says, true where it is wrong. */
-function wordsByKind(
-  { people }: ItemSays,
-  steps: readonly PlacedStep[],
-): Map<string, { words: boolean[][] }> {
+function wordsByKind({ people }: ItemSays, steps: readonly PlacedStep[]): Map<string, boolean[][]> {
   const byPlace = new Map<string, boolean[]>();
   for (const { coding } of people) {
     for (const one of coding?.steps ?? []) {
@@ -137,13 +133,10 @@ function wordsByKind(
       byPlace.set(placeOf(one), [...(byPlace.get(placeOf(one)) ?? []), !one.right]);
     }
   }
-  const kinds = new Map<string, { words: boolean[][] }>();
-  for (const step of steps) {
-    const own = kinds.get(kindOf(step)) ?? { words: [] };
-    own.words.push(byPlace.get(placeOf(step)) ?? []);
-    kinds.set(kindOf(step), own);
-  }
-  return kinds;
+  const kinds = Map.groupBy(steps, kindOf);
+  return new Map(
+    [...kinds].map(([kind, own]) => [kind, own.map((step) => byPlace.get(placeOf(step)) ?? [])]),
+  );
 }
 
 /** How many steps are wrong by the rule of the study; unknown while one is not rated by enough people, or waits for a decision. */

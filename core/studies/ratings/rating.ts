@@ -76,8 +76,8 @@ export function systemLabels(
 }
 
 /**
- * What a preference makes of the places that two replies have on a page, or of what was decided of them: the better one wins, and
- * equal places are a tie. Everything else stays as it is.
+ * What a preference makes of the places that two replies have on a page: the better one wins, and equal places are a tie. Everything
+ * else stays as it is.
  */
 export function preferenceOf(contents: readonly LabelContent[]): LabelContent[] {
   const [first, second] = contents;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { findBrowser, noBrowser } from '../../../build/find-browser.ts';
 import { ensureRenderer } from '../../../build/renderer-bundle.ts';
@@ -18,23 +18,12 @@ const root = path.join(import.meta.dirname, '../../..');
 /** A page must answer again within so long, on a busy machine. */
 const patienceMs = 20_000;
 
-const crcTable = Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c >>> 0;
-});
-const crc = (bytes: Buffer): number => {
-  let c = 0xffff_ffff;
-  for (const byte of bytes) c = crcTable[(c ^ byte) & 0xff]! ^ (c >>> 8);
-  return (c ^ 0xffff_ffff) >>> 0;
-};
-
 function chunk(kind: string, body: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(body.length);
   head.write(kind, 4, 'latin1');
   const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc(Buffer.concat([head.subarray(4), body])));
+  sum.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), body])));
   return Buffer.concat([head, body, sum]);
 }
 
