@@ -6,9 +6,11 @@ import { keyPlace } from '../ui/key-press.ts';
 import { MarkdownText, ReadText } from '../ui/markdown.tsx';
 import { enlargePicture } from '../ui/picture-view.tsx';
 import {
+  toggleApartReplies,
   toggleOwnWords,
   toggleRawTexts,
   toggleWholePrompt,
+  useApartReplies,
   useOwnWords,
   useRawTexts,
 } from '../ui/text-switches.ts';
@@ -27,7 +29,7 @@ import type { FormState } from './form-state.ts';
 import { type PageKeyAct, pageKey } from './page-keys.ts';
 import { PassageText } from './passage-text.tsx';
 import { type FormActions, QuestionForm } from './question-form.tsx';
-import { type AskedForm, failuresAt, ratedReply, takesSpan } from './questions.ts';
+import { type AskedForm, failuresAt, ratedReplies, takesSpan } from './questions.ts';
 import { ReadingPane, startOf } from './reading-pane.tsx';
 import { SkipPanel } from './skip-panel.tsx';
 import { stepsAsked } from './step-questions.tsx';
@@ -134,7 +136,7 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
         <ReadingPane
           item={item}
           hidesReplies={hidesReplies}
-          active={hidesReplies ? null : ratedReply(filled)}
+          rated={ratedReplies(asked, filled, actions.form.choose)}
           start={startOf(filled.questions[0])}
           steps={stepsAsked(filled, asked.failures, actions.form.write)}
         />
@@ -168,6 +170,7 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
           <PageActionGrid
             {...{ actions, isFirst, opened, hasPassage }}
             isPair={item.rightReplies !== null}
+            hasColumns={item.rightReplies !== null || item.page !== undefined}
             ways={{ toggle, toggleSkip }}
           />
         )}
@@ -217,13 +220,23 @@ interface PageActionGridProps {
   hasPassage: boolean;
   /** Whether two replies stand side by side. */
   isPair: boolean;
+  hasColumns: boolean;
   ways: Pick<PageWays, 'toggle' | 'toggleSkip'>;
 }
 
-function PageActionGrid({ actions, isFirst, opened, hasPassage, isPair, ways }: PageActionGridProps) {
+function PageActionGrid({
+  actions,
+  isFirst,
+  opened,
+  hasPassage,
+  isPair,
+  hasColumns,
+  ways,
+}: PageActionGridProps) {
   const isRaw = useRawTexts();
   const areWordsShown = useOwnWords();
-  const { skip, passage, guidelines, raw, words, back, forward } = defaultBindings;
+  const isApart = useApartReplies();
+  const { skip, passage, guidelines, raw, words, apart, back, forward } = defaultBindings;
   const shown = [
     { name: 'Skip…', key: skip, isOn: false, run: ways.toggleSkip },
     ...(hasPassage
@@ -232,6 +245,9 @@ function PageActionGrid({ actions, isFirst, opened, hasPassage, isPair, ways }: 
     { name: 'Guidelines', key: guidelines, isOn: opened.guidelines, run: () => ways.toggle('guidelines') },
     { name: 'Raw texts', key: raw, isOn: isRaw, run: toggleRawTexts },
     ...(isPair ? [{ name: 'Differences', key: words, isOn: areWordsShown, run: toggleOwnWords }] : []),
+    ...(hasColumns
+      ? [{ name: 'Scroll apart', key: apart, isOn: isApart, forColumns: true, run: toggleApartReplies }]
+      : []),
     { name: 'Back', key: back, disabled: isFirst, run: () => actions.move(-1) },
     { name: 'Forward', key: forward, run: () => actions.move(1) },
   ];
@@ -310,6 +326,9 @@ function performOnPage(
       break;
     case 'words':
       toggleOwnWords();
+      break;
+    case 'apart':
+      toggleApartReplies();
       break;
     case 'steps':
       focusSteps();

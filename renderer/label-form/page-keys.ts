@@ -21,6 +21,7 @@ export type PageKeyAct =
         | 'prompt'
         | 'picture'
         | 'words'
+        | 'apart'
         | 'correct'
         | 'steps'
         | 'failures'
@@ -50,6 +51,7 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
   prompt: { act: 'prompt' },
   picture: { act: 'picture' },
   words: { act: 'words' },
+  apart: { act: 'apart' },
   correct: { act: 'correct' },
   steps: { act: 'steps' },
   failures: { act: 'failures' },

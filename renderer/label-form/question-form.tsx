@@ -22,6 +22,7 @@ import {
 import {
   type DraftStanding,
   groupName,
+  isPage,
   numberFieldWords,
   preferenceKeyWords,
   progressWords,
@@ -79,7 +80,7 @@ export function QuestionForm(props: QuestionFormProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works in every field of it
     <div ref={formRef} className={classes.form} onKeyDown={onKeyDown}>
-      <div className={hasSides ? classes.sides : classes.questions}>
+      <div className={hasSides ? classes.sides : classes.questions} data-page={isPage(form) || undefined}>
         {measure.map((index) => (
           <QuestionView key={index} {...props} index={index} />
         ))}

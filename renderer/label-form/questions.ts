@@ -10,6 +10,7 @@ import type {
   Span,
 } from '../../shared/contract/index.ts';
 import { bothBadChoice } from '../../shared/preference.ts';
+import { notRated, type RatedReplies } from '../ui/rated-replies.ts';
 import { correctionText } from './correction.ts';
 import { codingOf, codingProblem, codingText, isNothing } from './failure-coding.ts';
 import { readRating } from './rating.ts';
@@ -113,6 +114,34 @@ export const ratedReply = ({
   questions.filter(({ field }) => field === null).length > 1 && questions[active]?.field === null
     ? active
     : null;
+
+/** The replies that a form rates: which one keys rate, what was said of each, and how to turn to another. */
+export function ratedReplies(
+  asked: AskedForm,
+  filled: {
+    readonly questions: readonly Question[];
+    readonly texts: readonly string[];
+    readonly active: number;
+  },
+  choose: (question: number) => void,
+): RatedReplies {
+  const measures = filled.questions.filter(({ field }) => field === null);
+  // A written answer is not about the reply.
+  if (asked.form.kind === 'answer' || measures.length < 2) return notRated;
+  return {
+    active: ratedReply(filled),
+    said: measures.map((question, at) => saidWords(question, filled.texts[at] ?? '', asked)),
+    turnTo: choose,
+  };
+}
+
+/** What was said of a reply, in a word or two. */
+function saidWords({ form, place }: Question, text: string, asked: AskedForm): string {
+  if (text === '') return '';
+  if (form.kind === 'binary') return Number(text) === 1 ? form.yesLabel : form.noLabel;
+  if (form.kind !== 'rating') return text;
+  return place !== undefined && asked.form.kind === 'preference' ? `Place ${text}` : `Rated ${text}`;
+}
 
 /** Reads one question: its value, or what keeps it from being one. */
 function readAnswer({ form }: Question, text: string): { value: FieldValue } | { problem: string } {

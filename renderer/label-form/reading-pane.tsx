@@ -1,6 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { LabelItem } from '../../shared/contract/index.ts';
 import { ConversationView } from '../ui/conversation-view.tsx';
+import { isTextField } from '../ui/key-press.ts';
+import type { RatedReplies } from '../ui/rated-replies.ts';
+import { useApartReplies } from '../ui/text-switches.ts';
 import { isChoice } from './choices.ts';
 import { focusAnswer, focusPassage, focusReading, isInFailures } from './focus.ts';
 import { MarkPlace } from './mark-place.tsx';
@@ -24,15 +27,14 @@ interface ReadingPaneProps {
   item: Pick<LabelItem, 'ref' | 'position' | 'conversation' | 'replies' | 'rightReplies' | 'page'>;
   /** True where the person writes the right answer: the system's reply would suggest one. */
   hidesReplies: boolean;
-  /** The side or the reply that keys rate, where there are several. */
-  active: number | null;
+  rated: RatedReplies;
   start: KeyStart;
   /** What is said of the steps of a run; null where they are not asked about. */
   steps: AskedSteps | null;
 }
 
 /** The conversation and the replies to judge. Each new item starts with the first reply in view, ready for keys. */
-export function ReadingPane({ item, hidesReplies, active, start, steps }: ReadingPaneProps) {
+export function ReadingPane({ item, hidesReplies, rated, start, steps }: ReadingPaneProps) {
   const { ref, position, rightReplies, page } = item;
   const paneRef = useRef<HTMLElement>(null);
   const isMarking = useMarking() !== null;
@@ -49,11 +51,7 @@ export function ReadingPane({ item, hidesReplies, active, start, steps }: Readin
     if (start === 'reading') focusReading();
     else if (start !== 'passage' || !focusPassage()) focusAnswer();
   }, [ref, start]);
-  useEffect(() => {
-    // The reply that is rated next is in view, however many there are.
-    if (active === null || active === 0) return;
-    paneRef.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+  useActiveReplyInView(paneRef, ref, rated.active);
   return (
     <section
       id="label-reading"
@@ -76,7 +74,7 @@ export function ReadingPane({ item, hidesReplies, active, start, steps }: Readin
           <MarkPlace item={item} />
         ) : (
           <StepQuestions asked={steps}>
-            <ItemView {...{ item, hidesReplies, active }} />
+            <ItemView {...{ item, hidesReplies, rated }} />
           </StepQuestions>
         )}
       </div>
@@ -84,21 +82,35 @@ export function ReadingPane({ item, hidesReplies, active, start, steps }: Readin
   );
 }
 
+/** Keeps the reply that is rated next in view, however many there are; where each scrolls alone, arrows and Page keys are for it. */
+function useActiveReplyInView(pane: RefObject<HTMLElement | null>, ref: string, active: number | null): void {
+  const isApart = useApartReplies();
+  const seen = useRef(ref);
+  useEffect(() => {
+    const isNew = seen.current !== ref;
+    seen.current = ref;
+    if (active === null) return;
+    const reply = pane.current?.querySelector<HTMLElement>('[data-active]');
+    // An item begins at its top.
+    if (!isNew || active > 0) reply?.scrollIntoView({ block: 'nearest' });
+    if (isApart && !isTextField(document.activeElement)) reply?.focus({ preventScroll: true });
+  }, [pane, ref, active, isApart]);
+}
+
 interface ItemViewProps {
   item: Pick<LabelItem, 'conversation' | 'replies' | 'rightReplies' | 'page'>;
   /** True where the person writes the right answer: the system's reply would suggest one. */
   hidesReplies: boolean;
-  /** The side or the reply that keys rate, where there are several. */
-  active: number | null;
+  rated: RatedReplies;
 }
 
 /** What an item's question is about: the conversation, and the replies where they are what is judged. */
-function ItemView({ item, hidesReplies, active }: ItemViewProps) {
+function ItemView({ item, hidesReplies, rated }: ItemViewProps) {
   const [isShown, setShown] = useState(false);
   const { conversation, replies, rightReplies, page } = item;
   if (!hidesReplies || isShown) {
     const together = page?.map((one) => one.replies);
-    return <ConversationView turns={conversation} {...{ replies, rightReplies, together, active }} />;
+    return <ConversationView turns={conversation} {...{ replies, rightReplies, together, rated }} />;
   }
   const prompts = replies.flatMap(({ prompt }) => (prompt === '' ? [] : [{ role: 'user', content: prompt }]));
   return (

@@ -48,7 +48,7 @@ export function sendWords(
 }
 
 /** Whether a form rates all replies on the page of a ranking. */
-const isPage = ({ questions }: Pick<FormState, 'questions'>): boolean =>
+export const isPage = ({ questions }: Pick<FormState, 'questions'>): boolean =>
   questions.some(({ place }) => place !== undefined);
 
 /** Whether a form asks for the order of the replies on a page. */

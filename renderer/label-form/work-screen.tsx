@@ -97,6 +97,8 @@ interface KeyedAction {
   /** Whether what it opens is open; undefined for what is done once. */
   isOn?: boolean;
   disabled?: boolean;
+  /** Whether it is about columns, which a phone does not show. */
+  forColumns?: boolean;
   run: () => void;
 }
 
@@ -104,12 +106,13 @@ interface KeyedAction {
 export function ActionGrid({ actions }: { actions: readonly KeyedAction[] }) {
   return (
     <div className={classes.actions}>
-      {actions.map(({ name, key, isOn, disabled = false, run }) => (
+      {actions.map(({ name, key, isOn, disabled = false, forColumns = false, run }) => (
         <button
           key={name}
           type="button"
           className={classes.action}
           disabled={disabled}
+          data-columns={forColumns || undefined}
           aria-pressed={isOn}
           aria-keyshortcuts={key}
           onClick={run}

@@ -1,10 +1,13 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Turn } from '../../shared/contract/index.ts';
 import { groupTurns } from '../../shared/run-steps.ts';
 import classes from './conversation-view.module.css';
 import { ReadText } from './markdown.tsx';
 import { ownWords, type Piece } from './own-words.ts';
 import { OwnWordsText } from './own-words-text.tsx';
+import { notRated, type RatedReplies } from './rated-replies.ts';
+import { ReplyBox } from './reply-box.tsx';
+import { ReplyColumns } from './reply-columns.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { useOwnWords } from './text-switches.ts';
 
@@ -21,8 +24,8 @@ interface ConversationViewProps {
   rightReplies?: readonly ShownReply[] | null | undefined;
   /** The replies of several systems, which stand side by side as far as there is room. */
   together?: readonly (readonly ShownReply[])[] | undefined;
-  /** Which reply is being judged: of two side by side 0 left, 1 right; else its place among the replies. */
-  active?: number | null | undefined;
+  /** Which reply is being rated, and what was said of each. */
+  rated?: RatedReplies | undefined;
   passage?: string | null | undefined;
   /** Of what it is, where several stand on one page: "item 3" tells their parts apart for those who cannot see them. */
   of?: string | undefined;
@@ -54,7 +57,7 @@ function isVeryLong({
 
 /** A conversation as it was, top to bottom, with the replies under test marked. */
 export function ConversationView(props: ConversationViewProps) {
-  const { turns, replies = [], rightReplies = null, together, active = null, passage = null, of } = props;
+  const { turns, replies = [], rightReplies = null, together, rated = notRated, passage = null, of } = props;
   const named = (name: string) => (of === undefined ? name : `${name}, ${of}`);
   const isLong = isVeryLong(props);
   return (
@@ -85,75 +88,66 @@ export function ConversationView(props: ConversationViewProps) {
             <PairView
               texts={[text, rightReplies[index]?.text ?? '']}
               nameOf={(side) => sideName(side, index, replies.length)}
-              {...{ named, isLong, active }}
+              {...{ named, isLong, rated }}
             />
           ) : (
-            <ReplyView
+            <ReplyBox
               name={replyName(index, replies.length)}
               named={named}
-              text={text}
-              isLong={isLong}
-              isActive={active === index}
-            />
+              said={rated.said[index]}
+              isActive={rated.active === index}
+            >
+              <ReplyText text={text} isLong={isLong} />
+            </ReplyBox>
           )}
         </div>
       ))}
       {together && (
-        <div className={classes.together}>
-          {together.map((one, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: replies never change order
-            <TogetherView key={at} name={`Reply ${at + 1}`} isActive={active === at} {...{ named, isLong }}>
-              {one}
-            </TogetherView>
-          ))}
+        <div className={classes.compare}>
+          <ReplyColumns
+            columns={together.map((one, at) => ({
+              name: `Reply ${at + 1}`,
+              short: `${at + 1}`,
+              text: <RunReplies replies={one} isLong={isLong} />,
+            }))}
+            {...{ named, rated }}
+          />
         </div>
       )}
     </div>
   );
 }
 
-interface PairViewProps extends Pick<ReplyViewProps, 'named' | 'isLong'> {
+interface PairViewProps {
   texts: readonly [left: string, right: string];
   nameOf: (side: string) => string;
-  active: number | null;
+  named: (name: string) => string;
+  isLong: boolean;
+  rated: RatedReplies;
 }
 
-/** Two replies side by side; in a narrow window one of them, with a switch to the other. */
-function PairView({ texts, nameOf, active, named, isLong }: PairViewProps) {
-  const [shown, setShown] = useState(active ?? 0);
-  const [followed, setFollowed] = useState(active);
-  // The side that is rated next is the one to read.
-  if (active !== followed) {
-    setFollowed(active);
-    if (active !== null) setShown(active);
-  }
+/** Two replies side by side. */
+function PairView({ texts, nameOf, rated, named, isLong }: PairViewProps) {
   const [left, right] = texts;
   const isCompared = useOwnWords();
   const pieces = useMemo(() => (isCompared ? ownWords(left, right) : null), [isCompared, left, right]);
+  const columns = texts.map((text, at) => {
+    const name = nameOf(replySides[at]!);
+    const own = pieces?.[at];
+    return {
+      name,
+      short: name,
+      text: own && text.trim() !== '' ? <OwnWordsText pieces={own} /> : <ReplyText {...{ text, isLong }} />,
+    };
+  });
   return (
-    <div className={classes.pair}>
+    <div className={classes.compare}>
       {isCompared && (
         <p className={classes.compared} role="status">
           {pieces ? comparedWords(pieces) : 'These replies are too long to be compared.'}
         </p>
       )}
-      <div className={classes.switch}>
-        {replySides.map((side, at) => (
-          <button key={side} type="button" aria-pressed={shown === at} onClick={() => setShown(at)}>
-            {nameOf(side)}
-          </button>
-        ))}
-      </div>
-      {texts.map((text, at) => (
-        <ReplyView
-          key={replySides[at]}
-          name={nameOf(replySides[at]!)}
-          isActive={active === at}
-          isAside={shown !== at}
-          pieces={pieces?.[at]}
-          {...{ named, text, isLong }}
-        />
-      ))}
+      <ReplyColumns {...{ columns, named, rated }} />
     </div>
   );
 }
@@ -163,61 +157,21 @@ const comparedWords = (pieces: readonly (readonly Piece[])[]): string =>
     ? 'Words that only one reply has are marked.'
     : 'Both replies have the same words.';
 
-interface TogetherViewProps extends Omit<ReplyViewProps, 'text'> {
-  children: readonly ShownReply[];
-}
-
 /** All that one system said, with the prompts between where there are several. */
-function TogetherView({ name, named, isLong, isActive, children }: TogetherViewProps) {
-  return (
-    <section className={classes.reply} aria-label={named(name)} data-active={isActive || undefined}>
-      <div className={classes.role}>{name}</div>
-      {children.map(({ prompt, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: replies never change order
-        <div key={index} className={classes.said}>
-          {prompt !== '' && <TurnView speaker="user" text={prompt} isLong={isLong} />}
-          <ReplyText text={text} isLong={isLong} />
-        </div>
-      ))}
-    </section>
-  );
+function RunReplies({ replies, isLong }: { replies: readonly ShownReply[]; isLong: boolean }) {
+  return replies.map(({ prompt, text }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: replies never change order
+    <div key={index} className={classes.part}>
+      {prompt !== '' && <TurnView speaker="user" text={prompt} isLong={isLong} />}
+      <ReplyText text={text} isLong={isLong} />
+    </div>
+  ));
 }
 
 const replySides = ['Left', 'Right'] as const;
 
 const sideName = (side: string, index: number, count: number) =>
   count > 1 ? `${side} reply ${index + 1} of ${count}` : `${side} reply`;
-
-interface ReplyViewProps {
-  name: string;
-  /** Its name among all on the page. */
-  named: (name: string) => string;
-  text: string;
-  isLong: boolean;
-  isActive: boolean;
-  /** Whether a narrow window shows another reply in its place. */
-  isAside?: boolean;
-  /** What the other reply has of it, where both are compared. */
-  pieces?: readonly Piece[] | undefined;
-}
-
-function ReplyView({ name, named, text, isLong, isActive, isAside = false, pieces }: ReplyViewProps) {
-  return (
-    <section
-      className={classes.reply}
-      aria-label={named(name)}
-      data-active={isActive || undefined}
-      data-aside={isAside || undefined}
-    >
-      <div className={classes.role}>{name}</div>
-      {pieces && text.trim() !== '' ? (
-        <OwnWordsText pieces={pieces} />
-      ) : (
-        <ReplyText text={text} isLong={isLong} />
-      )}
-    </section>
-  );
-}
 
 /** A reply that has nothing in it says so: an empty box might be a fault of the page. */
 export function ReplyText({ text, isLong = false }: { text: string; isLong?: boolean }) {

@@ -25,6 +25,7 @@ export const labelActions = [
   { id: 'correct', key: '/', name: 'Correct the reply', group: 'Answer' },
   { id: 'steps', key: '[', name: 'Rate the steps of a run', group: 'Answer' },
   { id: 'words', key: '-', name: 'Show which words differ in two replies', group: 'Show' },
+  { id: 'apart', key: '=', name: 'Scroll replies in columns together, or each alone', group: 'Show' },
 ] as const;
 
 export type LabelActionId = (typeof labelActions)[number]['id'];
@@ -67,7 +68,7 @@ export function bindingConflict(bindings: KeyBindings, action: LabelActionId, ke
 }
 
 /** Actions of signs, for studies may give any letter to an option. */
-const signActions = ['raw', 'prompt', 'picture', 'words', 'correct', 'steps'] as const;
+const signActions = ['raw', 'prompt', 'picture', 'words', 'correct', 'steps', 'apart'] as const;
 
 /** Some actions came later: a key that somebody had given to another one stays there, and theirs is the next that is free. */
 function moveAside(bindings: Record<LabelActionId, string>, changed: readonly LabelActionId[]): void {

@@ -28,6 +28,7 @@ const raw = new TextSwitch(false);
 const wrapped = new TextSwitch(true);
 const wholePrompt = new TextSwitch(false);
 const ownWords = new TextSwitch(false);
+const apart = new TextSwitch(false);
 
 /** Whether texts stand as they were written, marks of Markdown and all. */
 export const useRawTexts = (): boolean => useSwitch(raw);
@@ -46,3 +47,7 @@ export const toggleWholePrompt = wholePrompt.toggle;
 /** Whether two replies side by side show which words each has alone. */
 export const useOwnWords = (): boolean => useSwitch(ownWords);
 export const toggleOwnWords = ownWords.toggle;
+
+/** Whether replies in columns scroll each alone; else all move together. */
+export const useApartReplies = (): boolean => useSwitch(apart);
+export const toggleApartReplies = apart.toggle;

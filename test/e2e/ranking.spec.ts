@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { elsewhere, merge, savedFile } from './exchange-steps.ts';
 import { expect, test } from './fixtures.ts';
@@ -12,14 +12,14 @@ const systems = ['ash', 'birch', 'cherry', 'dogwood'];
 const drawn = 3;
 const pairs = 6;
 
-/** A file of systems that people rated, none of whose replies are the same. */
-function fileOf(app: RunningApp, name: string, systems: readonly string[]): string {
+/** A file of systems that people rated, none of whose replies are the same; each ends with this. */
+function fileOf(app: RunningApp, name: string, systems: readonly string[], end: string): string {
   const file = path.join(app.dataDir, `${name}.jsonl`);
   const lines = Array.from({ length: 12 }, (_, i) =>
     JSON.stringify({
       id: `item-${i}`,
       conversation: [{ role: 'user', content: `What is number ${i}?` }],
-      responses: Object.fromEntries(systems.map((one, s) => [one, `It is ${100 * i + s}.`])),
+      responses: Object.fromEntries(systems.map((one, s) => [one, `It is ${100 * i + s}.${end}`])),
       human: Object.fromEntries(systems.map((name, s) => [name, { quality: [1 + ((i + s) % 5)] }])),
     }),
   );
@@ -27,11 +27,11 @@ function fileOf(app: RunningApp, name: string, systems: readonly string[]): stri
   return file;
 }
 
-async function importFour(page: Page, app: RunningApp, name = 'four', of = systems): Promise<void> {
+async function importFour(page: Page, app: RunningApp, name = 'four', of = systems, end = ''): Promise<void> {
   await makeProject(page, app, 'Ranked');
   await goTo(page, '/data/import');
   await page.getByRole('heading', { name: 'Import data' }).waitFor();
-  const file = fileOf(app, name, of);
+  const file = fileOf(app, name, of, end);
   if (app.runsIn === 'loopback') await page.locator('main input[type=file]').setInputFiles(file);
   else {
     await app.answerFile(file);
@@ -48,8 +48,8 @@ async function press(page: Page, name: string, role: 'button' | 'link' = 'button
 }
 
 /** Makes a ranking of the four systems, whose replies stand on one page. */
-async function rankOnPages(page: Page, app: RunningApp): Promise<void> {
-  await importFour(page, app);
+async function rankOnPages(page: Page, app: RunningApp, end = ''): Promise<void> {
+  await importFour(page, app, 'four', systems, end);
   await goTo(page, '/studies/new/1');
   await page.getByRole('radio', { name: 'Rank all 4' }).focus();
   await page.keyboard.press('Space');
@@ -137,13 +137,25 @@ test('a ranking is labeled by a link on a phone, its replies on one page; the le
   const guest = await invite(page, browser, 'Ada');
   await guest.getByRole('button', { name: 'Begin' }).tap();
   for (let done = 1; done <= drawn; done++) {
-    await expect(guest.getByRole('region', { name: /^Reply \d/ })).toHaveCount(4);
+    const panel = guest.getByRole('complementary', { name: 'Question' });
+    await expect(guest.getByRole('region', { name: 'Reply 1' })).toBeInViewport({ ratio: 1 });
     if (done === 1) {
       expect(await smallTargets(guest)).toEqual([]);
       expect(await sidewaysScroll(guest)).toBe(0);
       await expectAccessible(guest, 'a page of a ranking on a phone');
+      // One reply is in sight, with its question; a tap turns to another.
+      await guest.getByRole('button', { name: 'Reply 3', exact: true }).tap();
+      await expect(guest.getByRole('region', { name: /^Reply \d/ })).toHaveCount(1);
+      await expect(guest.getByRole('region', { name: 'Reply 3' })).toBeInViewport({ ratio: 1 });
+      await panel.getByRole('button', { name: /^4/ }).tap();
+      await expect(guest.getByRole('button', { name: 'Reply 3: Rated 4' })).toBeVisible();
+      await expect(guest.getByRole('button', { name: 'Reply 4' })).toHaveAttribute('aria-pressed', 'true');
     }
-    for (const key of '5243') await guest.keyboard.press(key);
+    const due = done === 1 ? [4, 1, 2] : [1, 2, 3, 4];
+    for (const reply of due) {
+      await expect(panel.getByText(`Reply ${reply}`)).toBeVisible();
+      await panel.getByRole('button', { name: new RegExp(`^${reply + 1}`) }).tap();
+    }
     await expect(guest.getByText(`${done} done`, { exact: true })).toBeVisible();
     await expect(guest.locator('main[aria-busy=false]')).toBeAttached();
   }
@@ -216,6 +228,38 @@ test('a page whose rating is known is given as a check, in words that say how', 
   await expect(saved).toBeVisible();
   await expect(page.getByText('1 item so far', { exact: false })).toBeVisible();
   await expectAccessible(page, 'checks between pages');
+});
+
+test('long replies in a row scroll together, or each alone, by keys', async ({ page, app }) => {
+  await rankOnPages(page, app, ' And so on.'.repeat(400));
+  await goTo(page, '/studies/ranking/1/label');
+  const pane = page.locator('#label-reading');
+  const reply = (number: number) => page.getByRole('region', { name: `Reply ${number}`, exact: true });
+  const down = (place: Locator) => place.evaluate(({ scrollTop }) => scrollTop);
+  await expect(reply(1)).toBeInViewport();
+  await expect(reply(4)).not.toBeInViewport();
+  await page.keyboard.press('PageDown');
+  await expect.poll(() => down(pane)).toBeGreaterThan(0);
+  expect(await down(reply(1))).toBe(0);
+  // Each alone: the framed one moves, and another key goes on to the next.
+  await page.keyboard.press('=');
+  await expect(page.getByRole('button', { name: 'Scroll apart' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(reply(1)).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await expect.poll(() => down(reply(1))).toBeGreaterThan(0);
+  await page.keyboard.press('3');
+  await expect(reply(1)).toContainText('Rated 3');
+  await expect(reply(2)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(reply(4)).toBeInViewport({ ratio: 0.9 });
+  await page.keyboard.press('PageDown');
+  await expect.poll(() => down(reply(4))).toBeGreaterThan(0);
+  expect(await down(reply(2))).toBe(0);
+  await expectAccessible(page, 'a row of replies that scroll alone');
+  await page.keyboard.press('=');
+  for (const key of '124') await page.keyboard.press(key);
+  await expect(page.getByRole('progressbar', { name: `1 of ${drawn} done` })).toBeVisible();
 });
 
 test('of twelve systems the one that is rated is in sight, and the places come before the pairs', async ({

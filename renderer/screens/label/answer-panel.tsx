@@ -13,7 +13,14 @@ import classes from '../../label-form/work-screen.module.css';
 import { ActionGrid } from '../../label-form/work-screen.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
-import { toggleOwnWords, toggleRawTexts, useOwnWords, useRawTexts } from '../../ui/text-switches.ts';
+import {
+  toggleApartReplies,
+  toggleOwnWords,
+  toggleRawTexts,
+  useApartReplies,
+  useOwnWords,
+  useRawTexts,
+} from '../../ui/text-switches.ts';
 import labelClasses from './label.module.css';
 import { useKeyBindings, useLabel, useLabelSession, usePanel } from './label-context.ts';
 import type { LabelState } from './label-state.ts';
@@ -232,7 +239,9 @@ function ItemActions() {
   const { toggleSide, setPassage, setGuidelines } = usePanel((state) => state);
   const isRaw = useRawTexts();
   const isPair = useLabel((state) => state.item?.rightReplies != null);
+  const hasColumns = useLabel(({ item }) => item?.rightReplies != null || item?.page !== undefined);
   const areWordsShown = useOwnWords();
+  const isApart = useApartReplies();
   const keys = useKeyBindings();
   const actions = [
     { name: 'Skip…', key: keys.skip, isOn: side === 'skip', run: () => toggleSide('skip') },
@@ -256,6 +265,9 @@ function ItemActions() {
     { name: 'Guidelines', key: keys.guidelines, isOn: guidelines, run: () => setGuidelines(!guidelines) },
     { name: 'Raw texts', key: keys.raw, isOn: isRaw, run: toggleRawTexts },
     ...(isPair ? [{ name: 'Differences', key: keys.words, isOn: areWordsShown, run: toggleOwnWords }] : []),
+    ...(hasColumns
+      ? [{ name: 'Scroll apart', key: keys.apart, isOn: isApart, forColumns: true, run: toggleApartReplies }]
+      : []),
   ];
   return <ActionGrid actions={actions} />;
 }

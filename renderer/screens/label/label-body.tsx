@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { focusAnswer, focusReading } from '../../label-form/focus.ts';
 import { PassageText } from '../../label-form/passage-text.tsx';
-import { ratedReply, takesSpan } from '../../label-form/questions.ts';
+import { ratedReplies, takesSpan } from '../../label-form/questions.ts';
 import { ReadingPane, startOf } from '../../label-form/reading-pane.tsx';
 import { stepsAsked } from '../../label-form/step-questions.tsx';
 import classes from '../../label-form/work-screen.module.css';
@@ -136,18 +136,16 @@ const startOfItem = ({ filled: { questions } }: LabelState) => startOf(questions
 function ItemReading() {
   const item = useLabel((state) => state.item);
   const start = useLabel(startOfItem);
-  const isAnswer = useLabel((state) => state.batch?.form.kind === 'answer');
-  const active = useLabel(({ filled }) => ratedReply(filled));
   const filled = useLabel((state) => state.filled);
-  const failures = useLabel((state) => state.batch?.failures);
-  const write = useLabel((state) => state.write);
-  if (!item) return null;
-  const steps = stepsAsked(filled, failures, write);
+  const asked = useLabel((state) => state.batch);
+  const { write, choose } = useLabelSession().labels.getState();
+  if (!item || !asked) return null;
+  const steps = stepsAsked(filled, asked.failures, write);
   return (
     <ReadingPane
       item={item}
-      hidesReplies={isAnswer}
-      active={isAnswer ? null : active}
+      hidesReplies={asked.form.kind === 'answer'}
+      rated={ratedReplies(asked, filled, choose)}
       {...{ start, steps }}
     />
   );

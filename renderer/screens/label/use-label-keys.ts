@@ -14,7 +14,12 @@ import { failuresAt } from '../../label-form/questions.ts';
 import type { KeyBindings, LabelActionId } from '../../ui/key-bindings.ts';
 import { keyPlace } from '../../ui/key-press.ts';
 import { enlargePicture } from '../../ui/picture-view.tsx';
-import { toggleOwnWords, toggleRawTexts, toggleWholePrompt } from '../../ui/text-switches.ts';
+import {
+  toggleApartReplies,
+  toggleOwnWords,
+  toggleRawTexts,
+  toggleWholePrompt,
+} from '../../ui/text-switches.ts';
 import type { LabelSession } from './label-context.ts';
 import { type LabelKeyAct, labelKey } from './label-keys.ts';
 
@@ -47,6 +52,7 @@ function performAction(action: Action, { labels, panels }: LabelSession): void {
     prompt: toggleWholePrompt,
     picture: enlargePicture,
     words: toggleOwnWords,
+    apart: toggleApartReplies,
     correct: focusCorrection,
     steps: focusSteps,
     write: () => focusAnswer(label.filled.active),

@@ -54,7 +54,7 @@ describe('bindings', () => {
       failures: 'i',
       place: 'v',
     });
-    expect(resolveBindings({ flag: '-' })).toEqual({ ...defaultBindings, flag: '-', words: '=' });
+    expect(resolveBindings({ flag: '-' })).toEqual({ ...defaultBindings, flag: '-', words: ']' });
     expect(resolveBindings({ skip: 'l', later: 's' })).toMatchObject({ skip: 'l', later: 's' });
   });
   test('stored changes that clash or make no sense are left out', () => {
