@@ -10,6 +10,7 @@ import { answerTokens, preferenceLength } from '../../stats/index.ts';
 import { lastQuestion } from '../data/last-question.ts';
 import { shortened } from '../data/shortened.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
+import { shouldHaveSaid } from '../studies/corrections.ts';
 import { designs } from '../studies/design.ts';
 import { shownScale } from '../studies/estimand-scale.ts';
 import { itemRatings } from '../studies/ratings/ratings.ts';
@@ -141,10 +142,17 @@ export function shortTexts(
   context: CoreContext,
   { systemId, against }: Pick<StudyRow, 'systemId' | 'against'>,
   itemId: number,
-): Pick<ReadItem, 'question' | 'replies'> {
+): Pick<ReadItem, 'question' | 'replies' | 'corrected'> {
   const db = dbOf(context);
   const systems = [systemId, ...(against ? [against.systemId] : [])];
+  // Of a reply that several people corrected, one of them is enough beside it.
+  const corrected = systems.flatMap((id, reply) =>
+    shouldHaveSaid(db, itemId, id)
+      .slice(-1)
+      .map((text) => ({ reply, text: shortened(text, replyLength) })),
+  );
   return {
+    ...(corrected.length > 0 && { corrected }),
     question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
     replies: systems.flatMap((id) => {
       const last = responsesOf(db, itemId, id).at(-1);

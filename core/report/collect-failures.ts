@@ -2,6 +2,7 @@ import { findRelease } from '../../db/series.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import { countedOf } from '../estimate/failures/failure-table.ts';
 import { shareOfMode } from '../estimate/failures/mode-shares.ts';
+import { stepShares } from '../estimate/failures/step-shares.ts';
 import { shortTexts } from '../estimate/reading.ts';
 import { failureTableOf } from '../labeling/failures/table.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
@@ -20,6 +21,7 @@ export function reportedFailures(
   const table = failureTableOf(context, { studyId: study.id, shown: mostModes });
   const nameOf = new Map(table.modes.map(({ mode }) => [mode.id, mode.name]));
   const { coded, hunted, nothingWrong, unnamed, because } = table;
+  const { kinds } = stepShares(context, { studyId: study.id });
   const halves = sharesAtHalf(context, study, because === null);
   return {
     failures: {
@@ -38,6 +40,7 @@ export function reportedFailures(
       order: table.order.map(({ modeId, otherId, decided, difference }) => ({
         ...{ name: nameOf.get(modeId)!, than: nameOf.get(otherId)!, decided, difference },
       })),
+      ...(kinds.length > 0 && { steps: kinds }),
     },
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '../estimate/failures/failure-table.ts';
 import type { CountedMode, GoingMode } from '../estimate/failures/mode-shares.ts';
 import type { Counted } from '../estimate/failures/mode-values.ts';
+import { statedKinds } from '../estimate/failures/step-shares.ts';
 import { newFailures } from '../estimate/failures/unnamed.ts';
 import type { FailureRecord, LabelHeader } from '../import/formats/labels/label-record.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
@@ -35,6 +36,7 @@ export function failureFields(context: CoreContext, study: StudyRow): Pick<Label
   const histories = shown.map(({ mode }) => counted.modes.byId.get(mode.id)!);
   const figures = countedModes(context, counted, histories);
   const { nothingWrong, unnamed } = table;
+  const steps = statedKinds(context, counted);
   return {
     failures: {
       open: table.modes.length,
@@ -52,6 +54,7 @@ export function failureFields(context: CoreContext, study: StudyRow): Pick<Label
           stated: { upper: unnamed.upper },
         },
       }),
+      ...(steps.length > 0 && { steps }),
     },
   };
 }

@@ -11,12 +11,14 @@ import {
   orderSentence,
   readOnSentence,
   shareTexts,
+  stepSharesNote,
+  stepsWithoutCall,
   togetherSentence,
   unnamedSentence,
   withOtherWords,
 } from '../../shared/failure-words.ts';
 import { isolated } from '../../shared/isolated.ts';
-import { formatCount, plural } from '../../shared/number-text.ts';
+import { formatCount, formatPercent, plural } from '../../shared/number-text.ts';
 import { reworded } from '../../shared/page-words.ts';
 import { failureLinesNote, failureVerdictWords } from '../../shared/series-words.ts';
 import { changeOfShares } from '../design/series/release-failures.ts';
@@ -46,7 +48,8 @@ function exampleWords({ example }: Mode): Html | null {
   const said = note ?? texts?.replies.at(-1) ?? '';
   if (said.trim() === '') return html` Example: item ${isolated(id)}.`;
   const words = said.length > mostLetters ? `${said.slice(0, mostLetters - 1)}…` : said;
-  return html` Example, item ${isolated(id)}: “${isolated(words)}”`;
+  const right = texts?.corrected?.at(-1)?.text;
+  return html` Example, item ${isolated(id)}: “${isolated(words)}”${right === undefined ? null : html` It should have said: “${isolated(right)}”`}`;
 }
 
 /** All failure modes of a study with what their shares rest on; nothing where it does not ask what went wrong. */
@@ -66,7 +69,7 @@ export function failureSection({ failures, manifest, estimate }: StudyContent): 
   if (modes.length === 0) {
     return html`<h2>What went wrong</h2>
 <p>${coded === 0 ? 'No item was coded yet.' : `No failure has a name yet. ${read}`}</p>
-<p>${enough.join(' ')}</p>`;
+<p>${enough.join(' ')}</p>${stepTable(failures, estimate.alpha)}`;
   }
   const [first] = modes;
   const claims = failures.order
@@ -79,7 +82,21 @@ export function failureSection({ failures, manifest, estimate }: StudyContent): 
 <table class="failures"><thead><tr><th>Failure</th><th class="number">Share of all</th><th class="number">Interval</th><th>Counted</th><th>Where it was found</th><th>Beside it</th></tr></thead>
 <tbody>${modes.map((mode) => modeRow(mode, isAgreed))}</tbody></table>
 <p>${enough.join(' ')}</p>
-<p class="soft">A share is of all ${formatCount(manifest.populationSize)} items. ${because === null ? togetherSentence(modes.length, estimate.alpha) : ''} A failure counts from the first draw that nobody had seen when its present meaning was fixed. Where it was found is a plain count: it overstates what got its name by being seen.${hidden > 0 ? ` ${plural(hidden, 'smaller failure')} ${hidden === 1 ? 'is' : 'are'} left out.` : ''}${hunted > 0 ? ` Beside the draw ${plural(hunted, 'item')} ${hunted === 1 ? 'was' : 'were'} coded. ${huntedSentence}` : ''}</p>`;
+<p class="soft">A share is of all ${formatCount(manifest.populationSize)} items. ${because === null ? togetherSentence(modes.length, estimate.alpha) : ''} A failure counts from the first draw that nobody had seen when its present meaning was fixed. Where it was found is a plain count: it overstates what got its name by being seen.${hidden > 0 ? ` ${plural(hidden, 'smaller failure')} ${hidden === 1 ? 'is' : 'are'} left out.` : ''}${hunted > 0 ? ` Beside the draw ${plural(hunted, 'item')} ${hunted === 1 ? 'was' : 'were'} coded. ${huntedSentence}` : ''}</p>${stepTable(failures, estimate.alpha)}`;
+}
+
+/** How often steps of each tool are wrong; nothing where nobody rated one. */
+function stepTable({ steps = [] }: Failures, alpha: number): Html {
+  if (steps.length === 0) return html``;
+  const row = ({ kind, rated, pool, share }: (typeof steps)[number]) => {
+    const texts = share && shareTexts(share);
+    const of = pool ? ` of ${formatCount(pool.steps)}` : '';
+    return html`<tr><td>${kind === '' ? stepsWithoutCall : isolated(kind)}</td><td class="number">${formatCount(rated.steps)}${of}</td><td class="number">${formatCount(Number(rated.wrong.toFixed(1)))}</td><td class="number">${texts?.value ?? '-'}</td><td class="number">${texts?.interval ?? '-'}</td></tr>`;
+  };
+  return html`<h3>Which steps go wrong</h3>
+<table class="failures"><thead><tr><th>Tool</th><th class="number">Rated</th><th class="number">Wrong of those</th><th class="number">Wrong of all such steps</th><th class="number">Interval</th></tr></thead>
+<tbody>${steps.map(row)}</tbody></table>
+<p class="soft">${stepSharesNote} Each interval holds by itself, with ${formatPercent(1 - alpha)}.</p>`;
 }
 
 /** Failures of a series that get a line. */

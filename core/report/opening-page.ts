@@ -140,9 +140,13 @@ type Texts = NonNullable<Example['texts']>;
 
 /** Whose words are whose. */
 function namedConversation({ comparison }: EstimateReport, texts: Texts): Html {
-  const { question, replies } = texts;
+  const { question, replies, corrected = [] } = texts;
+  const rightOf = (i: number) =>
+    corrected
+      .filter(({ reply }) => reply === i)
+      .map(({ text }) => html`<div class="soft"><strong>Should have said:</strong> ${text}</div>`);
   const names = comparison ? [comparison.system, comparison.against] : [];
-  return html`${question === '' ? null : html`<div><strong>User:</strong> ${question}</div>`}${replies.map((reply, i) => html`<div class="soft"><strong>${names[i] ?? 'Reply'}:</strong> ${reply}</div>`)}${exampleImages(texts)}`;
+  return html`${question === '' ? null : html`<div><strong>User:</strong> ${question}</div>`}${replies.map((reply, i) => html`<div class="soft"><strong>${names[i] ?? 'Reply'}:</strong> ${reply}</div>${rightOf(i)}`)}${exampleImages(texts)}`;
 }
 
 /** The pictures of an example, small, and that some are not here. */

@@ -18,6 +18,7 @@ import {
   RankingSchema,
 } from '../../shared/contract/estimate.ts';
 import { FailureModeSchema } from '../../shared/contract/failure-mode.ts';
+import { StepSharesSchema } from '../../shared/contract/failures.ts';
 import { AlignmentSchema, AltTestReportSchema } from '../../shared/contract/judge.ts';
 import { GoalForecastSchema } from '../../shared/contract/plan.ts';
 import { SeriesSchema } from '../../shared/contract/series.ts';
@@ -213,6 +214,8 @@ const FailuresSchema = z.object({
   order: z.array(
     z.object({ name: z.string(), than: z.string(), decided: z.boolean(), difference: ShareSchema }),
   ),
+  /** How often steps of each kind, such as calls of one tool, are wrong; absent where nobody rated a step. */
+  steps: StepSharesSchema.shape.kinds.optional(),
 });
 export type Failures = z.infer<typeof FailuresSchema>;
 

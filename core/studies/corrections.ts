@@ -1,6 +1,8 @@
+import { correctionsOfItem } from '../../db/corrections.ts';
 import { findItem } from '../../db/items.ts';
 import { responsesOf } from '../../db/pools.ts';
 import type { ReadableDb } from '../../db/types.ts';
+import { correctionWords, isCorrection } from '../../shared/answer-words.ts';
 import type { Correction } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { AskedStudy } from './label-key.ts';
@@ -57,3 +59,9 @@ export function checkedCorrection(
   }
   return { corrected: corrected.toSorted((a, b) => a.reply - b.reply) };
 }
+
+/** What people say that the replies of a system to an item should have said. */
+export const shouldHaveSaid = (db: ReadableDb, itemId: number, systemId: number): string[] =>
+  correctionsOfItem(db, itemId).flatMap((one) =>
+    one.systemId === systemId && isCorrection(one.correction) ? [correctionWords(one.correction)] : [],
+  );

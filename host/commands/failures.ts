@@ -9,12 +9,15 @@ import type {
   FailureTable,
   Joinable,
   Run,
+  StepShares,
 } from '../../shared/contract/index.ts';
 import {
   failureSentence,
   nothingWrongSentence,
   orderSentence,
   shareTexts,
+  stepSharesNote,
+  stepsWithoutCall,
   togetherSentence,
 } from '../../shared/failure-words.ts';
 import { withLimits } from '../terminal/batch-options.ts';
@@ -68,6 +71,11 @@ export function addFailures(program: Command): void {
     (client) => client.failures.list({ withRetired: true }),
     listText,
   ).description('list the failure modes of the project, those that are retired among them');
+  onStudy<StepShares, StudyOptions>(
+    command.command('steps'),
+    ({ client }, studyId) => client.failures.steps({ studyId }),
+    stepsText,
+  ).description('how often the steps of an agent are wrong, by tool');
   onStudy<Found, StudyOptions>(
     command.command('found'),
     ({ client }, studyId) => client.failures.found({ studyId }),
@@ -170,6 +178,33 @@ function judgedText({ mode, run, joined }: Judged): string {
         `Not every item has a score, so nothing joined "${mode}". Run the command again; what is stored is not paid twice.`,
       ];
   return [outcomeText({ run }), ...rest].join('\n');
+}
+
+const stepColumns = [
+  { title: 'Tool' },
+  onRight('Rated'),
+  onRight('Wrong'),
+  onRight('Wrong of all'),
+  { title: 'Interval' },
+];
+
+function stepsText({ because, kinds }: StepShares): string {
+  if (kinds.length === 0) return 'Nobody has rated a step yet.';
+  const rows = kinds.map(({ kind, rated, pool, share }) => {
+    const texts = share ? shareTexts(share) : null;
+    return [
+      kind === '' ? stepsWithoutCall : kind,
+      pool ? `${count(rated.steps)} of ${count(pool.steps)}` : count(rated.steps),
+      count(Number(rated.wrong.toFixed(1))),
+      texts?.value ?? '-',
+      texts?.interval ?? 'not estimable yet',
+    ];
+  });
+  return [
+    table(stepColumns, rows),
+    '',
+    because === null ? stepSharesNote : `No share is estimable: ${because}.`,
+  ].join('\n');
 }
 
 type Found = Awaited<ReturnType<Client['failures']['found']>>;

@@ -974,6 +974,22 @@ def check_failures(header, prefix, against):
         bounds = unnamed_bound(N, news, header["alpha"], drawn, pool and min(qs) / math.fsum(qs))
         against.number("failures without a name: draws", len(news), len(prefix))
         against.number("failures without a name", failures["unnamed"]["stated"]["upper"], bounds[-1] / N)
+    for kind in failures.get("steps", ()):
+        share = step_share(kind, header["alpha"], steps is not None)
+        against.row(f"steps of {kind['kind'] or 'no call'}", kind["stated"], share)
+
+
+def step_share(kind, alpha, whole):
+    """Section 4d (e). Share of the steps of one kind that are wrong: value (None where there is none), lower, upper."""
+    N = sum(size["items"] for size in kind["sizes"])
+    most = max(size["steps"] for size in kind["sizes"])
+    mean_steps = sum(size["steps"] * size["items"] for size in kind["sizes"]) / N
+    pool = kind.get("pool")
+    qs = pool and [q for q, count in zip(pool["probabilities"], pool["counts"]) for _ in range(count)]
+    drawn = [pool["probabilities"][place] for place in kind["places"]] if pool else [None] * len(kind["values"])
+    share = mode_share(N, 0, list(zip(drawn, kind["values"])), None, alpha, qs, steps=most if whole else None)
+    of = lambda m: None if m is None else min(1, m * most / mean_steps)
+    return of(share["value"]), of(share["lower"]), of(share["upper"])
 
 
 def unnamed_bound(N, news, alpha, qs=None, least=None):

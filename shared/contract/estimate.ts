@@ -272,6 +272,8 @@ export const ItemTextsSchema = z.object({
   question: z.string(),
   /** One reply, or those of the two systems of a comparison; empty where the conversation as a whole is judged. */
   replies: z.array(z.string()),
+  /** What people say that a reply, by its place among these, should have said; absent where nobody corrected one. */
+  corrected: z.array(z.object({ reply: z.int().min(0).max(1), text: z.string() })).optional(),
 });
 
 const ReadItemSchema = NotedItemSchema.extend({

@@ -148,7 +148,7 @@ const FailureTableSchema = z.object({
 export type FailureTable = z.infer<typeof FailureTableSchema>;
 
 /** How often steps of one kind, such as calls of one tool, are wrong. */
-const StepSharesSchema = z.object({
+export const StepSharesSchema = z.object({
   /** Why no share is estimable in this study; null where they are. */
   because: z.string().nullable(),
   /** The kinds that were rated, the most often rated first. */

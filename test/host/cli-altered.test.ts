@@ -39,6 +39,7 @@ beforeAll(async () => {
 const commands: readonly (readonly string[])[] = [
   ['gate', '--study', 'low', '--at-least', '4'],
   ['failures', '--study', 'why'],
+  ['failures', 'steps', '--study', 'why'],
   ['estimate', '--study', 'low'],
   ['series'],
   ['report', '--study', 'low', '--format', 'json', '--out', 'r.json'],

@@ -49,73 +49,128 @@ const shownSteps = (conversation: readonly Turn[], responses: readonly string[])
 /** Which kind each step of an item is, by its place. */
 const placeOf = ({ turn, step }: { turn: number; step: number }): string => `${turn} ${step}`;
 
-/**
- * The share of the steps of each kind that are wrong, of all items of a study's pool, by the draw of the study. An item counts once all
- * of its steps of that kind are rated; one that was drawn and not rated so is unknown.
- *
- * @throws AppError as `studyOfFailures`
- */
-function stepShares(context: CoreContext, { studyId }: { studyId: number }): StepShares {
-  const db = dbOf(context);
-  const study = studyOfFailures(db, studyId);
-  const counted = countedOf(context, study);
-  const { draws, says } = counted.said;
-  const rated = [...says.values()].filter(({ people }) => people.some(({ coding }) => coding?.steps?.length));
-  if (rated.length === 0) return { because: null, kinds: [] };
-  const because =
-    whyNone(db, study) ?? (counted.pool.counts ? 'its pool is known by levels, not by its items' : null);
-  const counts: Map<string, Map<number, number>> = counted.pool.counts === undefined
-    ? whileDataLast(context, studyId, 'steps of the pool', () =>
-        countsOf(db, study.datasetId, study.systemId),
-      )
-    : new Map();
-  const saidOf = new Map(
-    rated.map((item) => [item.itemId, wordsByKind(item, stepsOfItem(context, item.itemId, study.systemId))]),
-  );
-  const named = new Map<string, { items: Set<number>; rated: number; wrong: number }>();
-  for (const [itemId, byKind] of saidOf) {
-    for (const [kind, words] of byKind) {
-      const own = named.get(kind) ?? { items: new Set(), rated: 0, wrong: 0 };
-      const said = words.flatMap((one) =>
-        one.length === 0 ? [] : [one.filter(Boolean).length / one.length],
-      );
-      if (said.length === 0) continue;
-      own.items.add(itemId);
-      own.rated += said.length;
-      own.wrong += said.reduce((sum, value) => sum + value, 0);
-      named.set(kind, own);
-    }
-  }
-  const kinds = [...named].sort(([, a], [, b]) => b.rated - a.rated).slice(0, mostKinds);
+/** The share of the steps of each kind that are wrong, of all items of a study's pool. @throws AppError as `studyOfFailures` */
+export function stepShares(context: CoreContext, { studyId }: { studyId: number }): StepShares {
+  const counted = countedOf(context, studyOfFailures(dbOf(context), studyId));
+  const { because, kinds } = ratedSteps(context, counted);
   return {
     because,
-    kinds: kinds.map(([kind, { items, rated: steps, wrong }]) => {
-      const ofPool = counts.get(kind);
-      const plain = { kind, rated: { items: items.size, steps, wrong } };
-      if (because !== null || !ofPool) return { ...plain, pool: null, share: null };
-      const pool = { items: ofPool.size, steps: [...ofPool.values()].reduce((sum, x) => sum + x, 0) };
-      return { ...plain, pool, share: shareOfKind(counted, kind, ofPool) };
+    kinds: kinds.map((one) => ({
+      ...{ kind: one.kind, rated: one.rated },
+      pool: one.inPool && { items: one.inPool.size, steps: sumOf(one.inPool.values()) },
+      share: shareOfKind(counted, one),
+    })),
+  };
+}
+
+const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, x) => sum + x, 0);
+
+/** What people said of the steps of one kind. */
+interface RatedKind {
+  readonly kind: string;
+  readonly rated: { items: number; steps: number; wrong: number };
+  /** How many such steps each item of the pool has that has one, by its place; null where no share is estimable. */
+  readonly inPool: ReadonlyMap<number, number> | null;
+  /** Each draw that counts and has such a step: its place in the pool, and how many of its steps are wrong. */
+  readonly drawn: readonly { readonly place: number; readonly wrong: number | 'unknown' }[];
+}
+
+/** What people said of steps, by kind, those rated most often first; and why no share is estimable, null where they are. */
+function ratedSteps(context: CoreContext, counted: Counted): { because: string | null; kinds: RatedKind[] } {
+  const db = dbOf(context);
+  const { study, pool, said, prefix } = counted;
+  const saidOf = saidByItem(context, counted);
+  const named = new Map<string, RatedKind['rated']>();
+  for (const [kind, words] of [...saidOf.values()].flatMap((byKind) => [...byKind])) {
+    const values = words.flatMap((one) =>
+      one.length === 0 ? [] : [one.filter(Boolean).length / one.length],
+    );
+    if (values.length === 0) continue;
+    const { items, steps, wrong } = named.get(kind) ?? { items: 0, steps: 0, wrong: 0 };
+    named.set(kind, { items: items + 1, steps: steps + values.length, wrong: wrong + sumOf(values) });
+  }
+  if (named.size === 0) return { because: null, kinds: [] };
+  const because =
+    whyNone(db, study) ?? (pool.counts ? 'its pool is known by levels, not by its items' : null);
+  const counts =
+    because === null
+      ? whileDataLast(context, study.id, 'steps of the pool', () =>
+          countsOf(db, study.datasetId, study.systemId),
+        )
+      : new Map<string, Map<number, number>>();
+  const drawnOf = (kind: string, inPool: ReadonlyMap<number, number>) =>
+    said.draws.slice(0, prefix).flatMap((draw): RatedKind['drawn'] => {
+      const place = pool.placeOf(draw);
+      const words = saidOf.get(draw.itemId)?.get(kind);
+      return inPool.has(place) ? [{ place, wrong: words ? wrongOf(counted, words) : 'unknown' }] : [];
+    });
+  const shown = [...named].sort(([, a], [, b]) => b.steps - a.steps).slice(0, mostKinds);
+  return {
+    because,
+    kinds: shown.map(([kind, rated]) => {
+      const inPool = counts.get(kind) ?? null;
+      return { kind, rated, inPool, drawn: inPool ? drawnOf(kind, inPool) : [] };
     }),
   };
+}
 
-  function shareOfKind(
-    { pool: { populationSize, probabilities, alpha, placeOf: poolPlace }, prefix }: Counted,
-    kind: string,
-    ofPool: ReadonlyMap<number, number>,
-  ) {
-    const inOrder = Array.from({ length: populationSize }, (_, item) => ofPool.get(item) ?? 0);
-    const share = new StepShare({
-      counts: inOrder,
-      ...(probabilities && { probabilities }),
-      ...(alpha !== undefined && { alpha }),
-      isYesOrNo: counted.pool.steps === 1,
-    });
-    for (const draw of draws.slice(0, prefix)) {
-      const words = saidOf.get(draw.itemId)?.get(kind);
-      share.advance(poolPlace(draw), words ? wrongOf(counted, words) : 'unknown');
-    }
-    return share.ratedItems === 0 ? null : share.share;
-  }
+/** What people say of the steps of each item that anybody rated steps of, by kind. */
+const saidByItem = (context: CoreContext, { study, said }: Counted): Map<number, Map<string, boolean[][]>> =>
+  new Map(
+    [...said.says.values()]
+      .filter(({ people }) => people.some(({ coding }) => coding?.steps?.length))
+      .map((item) => [item.itemId, wordsByKind(item, stepsOfItem(context, item.itemId, study.systemId))]),
+  );
+
+/** Null before the first draw of which all steps of that kind are rated. */
+function shareOfKind(
+  { pool: { populationSize, probabilities, alpha, steps } }: Counted,
+  { inPool, drawn }: RatedKind,
+): StepShares['kinds'][number]['share'] {
+  if (!inPool || drawn.every(({ wrong }) => wrong === 'unknown')) return null;
+  const share = new StepShare({
+    counts: Array.from({ length: populationSize }, (_, item) => inPool.get(item) ?? 0),
+    ...(probabilities && { probabilities }),
+    ...(alpha !== undefined && { alpha }),
+    isYesOrNo: steps === 1,
+  });
+  for (const { place, wrong } of drawn) share.advance(place, wrong);
+  return share.share;
+}
+
+/** What the share of the steps of one kind rests on, as a label file states it. */
+interface StatedKind {
+  kind: string;
+  sizes: { steps: number; items: number }[];
+  pool?: { probabilities: number[]; counts: number[] };
+  places?: number[];
+  values: (number | null)[];
+  stated: NonNullable<StepShares['kinds'][number]['share']>;
+}
+
+/** The kinds that have a share. */
+export function statedKinds(context: CoreContext, counted: Counted): StatedKind[] {
+  const { probabilities } = counted.pool;
+  return ratedSteps(context, counted).kinds.flatMap((one) => {
+    const stated = shareOfKind(counted, one);
+    const { kind, inPool, drawn } = one;
+    if (!stated || !inPool) return [];
+    const most = Math.max(...inPool.values());
+    const sizes = Map.groupBy(inPool.values(), (steps) => steps);
+    const chances = probabilities && Map.groupBy(inPool.keys(), (place) => probabilities[place]!);
+    const distinct = chances && [...chances.keys()].sort((a, b) => a - b);
+    return {
+      kind,
+      sizes: [...sizes].sort(([a], [b]) => a - b).map(([steps, { length: items }]) => ({ steps, items })),
+      ...(chances &&
+        distinct && {
+          pool: { probabilities: distinct, counts: distinct.map((chance) => chances.get(chance)!.length) },
+          places: drawn.map(({ place }) => distinct.indexOf(probabilities[place]!)),
+        }),
+      values: drawn.map(({ wrong }) => (wrong === 'unknown' ? null : wrong / most)),
+      stated,
+    };
+  });
 }
 
 function stepsOfItem(context: CoreContext, itemId: number, systemId: number): PlacedStep[] {

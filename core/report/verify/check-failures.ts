@@ -7,7 +7,12 @@ import {
   freshDifference,
   freshShare,
 } from '../../estimate/failures/mode-shares.ts';
-import type { FailureRecord, LabelHeader, LabelRecord } from '../../import/formats/labels/label-record.ts';
+import type {
+  FailureRecord,
+  LabelHeader,
+  LabelRecord,
+  StepRecord,
+} from '../../import/formats/labels/label-record.ts';
 import type { Failures } from '../report-content.ts';
 import { type Check, compareNumber, compareText } from './checks.ts';
 import { finishedPrefix } from './drawn-values.ts';
@@ -52,8 +57,11 @@ const countedIn = (
   clock,
   length: Math.max(clock, prefix),
   signals: signals && signalsFrom(signals),
-  values: values.map((y, draw) => ({ pool: places ? places[draw]! : draw, y: y ?? ('unknown' as const) })),
+  values: countedValues(values, places),
 });
+
+const countedValues = (values: Mode['values'], places: FailureRecord['places']): CountedMode['values'] =>
+  values.map((y, draw) => ({ pool: places ? places[draw]! : draw, y: y ?? ('unknown' as const) }));
 
 const shareIn = (header: LabelHeader, record: FailureRecord, mode: CountedIn, prefix: number): FailureShare =>
   freshShare(poolIn(header, record), countedIn(record, mode, prefix));
@@ -85,7 +93,7 @@ export function checkFailures({ header, rows }: LabelRecord, found: Recomputed):
   const { failures } = header;
   if (!failures) return [];
   const prefix = finishedPrefix(found.draws).length;
-  const { modes, nothingWrong, unnamed } = failures;
+  const { modes, nothingWrong, unnamed, steps = [] } = failures;
   const latest = Math.max(0, ...modes.map(({ clock }) => clock));
   const checkShare = (what: string, stated: Mode['stated'], of: CountedIn): Check[] => {
     const share = shareIn(header, failures, of, prefix);
@@ -112,6 +120,54 @@ export function checkFailures({ header, rows }: LabelRecord, found: Recomputed):
       ? [
           compareNumber('failures without a name: draws', unnamed.isNew.length, prefix),
           compareNumber('failures without a name', unnamed.stated.upper, unnamedIn(header, failures)!.upper),
+        ]
+      : []),
+    ...steps.flatMap((one) => checkSteps(header, one)),
+  ];
+}
+
+/** The share of the steps of one kind that are wrong, as `StepShare` has it. */
+function stepsIn(header: LabelHeader, { sizes, pool, places, values }: StepRecord): FailureShare {
+  const items = sizes.reduce((sum, size) => sum + size.items, 0);
+  const most = Math.max(...sizes.map(({ steps }) => steps));
+  const mean = sizes.reduce((sum, size) => sum + size.steps * size.items, 0) / items;
+  const isYesOrNo = modeSteps(header).steps === 1;
+  const counted = {
+    clock: 0,
+    length: values.length,
+    signals: undefined,
+    values: countedValues(values, places),
+  };
+  const { value, lower, upper } = freshShare(
+    {
+      populationSize: items,
+      ...{ alpha: header.alpha, plans: [] },
+      ...(isYesOrNo && { steps: most }),
+      ...(pool && { probabilities: pool.probabilities, counts: Float64Array.from(pool.counts) }),
+    },
+    counted,
+  );
+  const of = (share: number) => Math.min(1, (share * most) / mean);
+  return { value: value === null ? null : of(value), lower: of(lower), upper: of(upper) };
+}
+
+function checkSteps(header: LabelHeader, one: StepRecord): Check[] {
+  const { kind, sizes, pool, places, values, stated } = one;
+  const what = `steps of ${kind === '' ? 'no call' : kind}`;
+  const share = stepsIn(header, one);
+  const items = sizes.reduce((sum, size) => sum + size.items, 0);
+  return [
+    compareNumber(`${what}: value`, stated.value, share.value),
+    compareNumber(`${what}: lower end`, stated.lower, share.lower),
+    compareNumber(`${what}: upper end`, stated.upper, share.upper),
+    ...(pool
+      ? [
+          compareNumber(
+            `${what}: items of the pool`,
+            pool.counts.reduce((sum, x) => sum + x, 0),
+            items,
+          ),
+          compareNumber(`${what}: draws`, places?.length ?? 0, values.length),
         ]
       : []),
   ];
@@ -186,6 +242,7 @@ export function expectedFailures(stated: Failures, { header }: LabelRecord, foun
     return {
       ...stated,
       modes,
+      ...(stated.steps && { steps: stated.steps.map((one) => ({ ...one, share: null })) }),
       order: [],
       unnamed: null,
       nothingWrong: { ...stated.nothingWrong, share: null },
@@ -212,7 +269,13 @@ export function expectedFailures(stated: Failures, { header }: LabelRecord, foun
       const difference = freshDifference(poolIn(header, failures), of, { prefix, openCount: failures.open });
       return { ...claim, decided: difference.lower > 0, difference };
     }),
+    ...(stated.steps && { steps: stated.steps.map((one) => ({ ...one, ...expectedSteps(one.kind) })) }),
   };
+
+  function expectedSteps(kind: string): Pick<NonNullable<Failures['steps']>[number], 'share'> {
+    const inFile = failures?.steps?.find((one) => one.kind === kind);
+    return { share: inFile ? stepsIn(header, inFile) : null };
+  }
 
   function expectedMode({ joins: _, ...mode }: Stated, inFile: Mode | undefined): Stated {
     if (!inFile) return { ...mode, share: null, ...(mode.atHalf !== undefined && { atHalf: null }) };

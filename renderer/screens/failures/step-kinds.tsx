@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { stepSharesNote, stepsWithoutCall } from '../../../shared/failure-words.ts';
 import { formatPercent } from '../../../shared/number-text.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
@@ -30,7 +31,7 @@ export function StepKinds({ studyId }: { studyId: number }) {
           <tbody>
             {kinds.map(({ kind, rated, pool, share }) => (
               <tr key={kind}>
-                <th scope="row">{kind === '' ? 'Results without a call' : kind}</th>
+                <th scope="row">{kind === '' ? stepsWithoutCall : kind}</th>
                 <td>{pool ? `${rated.steps} of ${pool.steps}` : rated.steps}</td>
                 <td>{Number(rated.wrong.toFixed(1))}</td>
                 <td>
@@ -44,9 +45,7 @@ export function StepKinds({ studyId }: { studyId: number }) {
         </table>
       </div>
       <Text size="sm" c="dimmed">
-        {because === null
-          ? 'An item counts once all its steps of that tool are rated. Intervals hold at any number of labels.'
-          : `Shares are not estimable: ${because}.`}
+        {because === null ? stepSharesNote : `Shares are not estimable: ${because}.`}
       </Text>
     </section>
   );

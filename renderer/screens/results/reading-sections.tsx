@@ -137,6 +137,11 @@ function ItemToRead({ item, report, datasetId }: ReadingProps & { item: ReadItem
           {plainExcerpt(reply)}
         </Text>
       ))}
+      {item.corrected?.map(({ reply, text }) => (
+        <Text key={reply} size="sm" c="dimmed" lineClamp={2} dir="auto">
+          <b>Should have said:</b> {plainExcerpt(text)}
+        </Text>
+      ))}
       <Text size="sm">
         People <b className={classes.numbers}>{score(item.value)}</b>
         {item.machine !== null && (

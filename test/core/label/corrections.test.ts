@@ -55,6 +55,19 @@ describe('a correction', () => {
     expect(chainLength(study.engine)).toBe(1);
   });
 
+  test('stands beside its reply in the examples of results and report, with the texts alone', async () => {
+    await study.give(0, one('It opens at <b>nine</b>.'), 1);
+    for (const at of [1, 2, 3]) await study.give(at, undefined, 2 + at);
+    const { worst } = await study.client.estimate.reading({ studyId: study.studyId });
+    expect(worst[0]!.corrected).toEqual([{ reply: 0, text: 'It opens at <b>nine</b>.' }]);
+    const render = async (texts: boolean) =>
+      (await study.client.report.render({ studyId: study.studyId, format: 'html', texts })).content;
+    expect(await render(true)).toContain(
+      '<strong>Should have said:</strong> It opens at &lt;b&gt;nine&lt;/b&gt;.',
+    );
+    expect(await render(false)).not.toContain('opens at');
+  });
+
   test('goes with an undo, comes back with a redo, and another answer takes its place', async () => {
     await study.give(0, one('First.'));
     await study.client.label.undo({ batch: study.batch });

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReportFormat } from '../../../core/report/render-report.ts';
 import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
+import { stepsIn } from '../../../shared/run-steps.ts';
 import { failureStudy, freshKey } from '../support/failure-study.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
 
@@ -119,6 +120,57 @@ describe.each([false, true])('a report of failures, drawn by hardness: %s', (wei
       stderr: '',
       differ: false,
     });
+  });
+});
+
+describe.each([false, true])('a report of steps, drawn by hardness: %s', (weighted) => {
+  test('has the share of wrong steps of each tool, which is computed again', {
+    timeout: 240_000,
+  }, async () => {
+    const { client, code, batch, refs, study } = await failureStudy({
+      ...{ count: 50, size: 30, weighted, withSteps: true },
+    });
+    for (let at = 0; at < 20; at++) {
+      const { conversation } = await client.label.item({ batch, ref: refs[at]! });
+      const searches = stepsIn(conversation).filter(({ run }) => run.call?.startsWith('search'));
+      // Of one item not all steps are rated.
+      const rated = at === 4 ? [] : searches;
+      await code(at, [], {
+        steps: rated.map(({ turn, step }) => ({
+          ...{ turn, step, right: !(at % 3 === 0 && step === 0), modes: [], note: '' },
+        })),
+      });
+    }
+    const render = async (format: ReportFormat) =>
+      (await client.report.render({ studyId: study.id, format, texts: true })).content;
+    const { kinds } = await client.failures.steps({ studyId: study.id });
+    const { lower, upper } = kinds[0]!.share!;
+    expect(upper - lower).toBeGreaterThan(0.05);
+    const { document } = parseHTML(await render('html'));
+    const row = [...document.querySelectorAll('table.failures tr')].find(({ textContent }) =>
+      textContent?.startsWith('search'),
+    );
+    expect(row?.textContent).toContain(' of 75');
+    const json = await render('json');
+    for (const format of ['html', 'json', 'labels-jsonl'] as const) {
+      const { differing, checks } = verifyFile(fileOf(await render(format)));
+      expect(differing).toEqual([]);
+      expect(checks.map(({ what }) => what)).toContain('steps of search: upper end');
+    }
+    const { text } = unsealed('json', json)!;
+    const changed = text.replace(/("kind": "search",[^]*?"upper": )[\d.]+/, '$10.999');
+    expect(changed).not.toBe(text);
+    expect(verifyFile(fileOf(sealed('json', changed, null))).differing).not.toEqual([]);
+    const record = unsealed('labels', await render('labels-jsonl'))!.text;
+    const other = record.replace(/("kind":"search".*?"values":\[)[\d.]+/, '$10');
+    expect(other).not.toBe(record);
+    const { differing } = verifyFile(fileOf(sealed('labels', other, null)));
+    expect(differing.map(({ what }) => what).join()).toContain('steps of search');
+    if (!hasPython) return;
+    const { status, stdout } = spawnSync('python3', [script, fileOf(json)], { encoding: 'utf8' });
+    expect({ status, differ: /differ$/m.test(stdout) }).toEqual({ status: 0, differ: false });
+    const wrong = spawnSync('python3', [script, fileOf(sealed('labels', other, null))], { encoding: 'utf8' });
+    expect(wrong.stdout).toContain('steps of search, value: file says');
   });
 });
 

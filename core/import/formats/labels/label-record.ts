@@ -84,6 +84,21 @@ export type PlannedFields = z.infer<typeof PlannedSchema>;
 
 const StatedShareSchema = z.object({ value: z.number().nullable(), lower: z.number(), upper: z.number() });
 
+/** What the share of wrong steps of one kind rests on: items that have such a step, as drawn from those of the pool that have one. */
+const StepRecordSchema = z.object({
+  kind: z.string(),
+  /** How many items of the pool have how many such steps. */
+  sizes: z.array(z.object({ steps: z.int().positive(), items: z.int().positive() })).min(1),
+  /** Of weighted draws: the distinct probabilities of these items, in any unit, and how many have each. */
+  pool: z.object({ probabilities: z.array(z.number().positive()), counts: z.array(Count) }).optional(),
+  /** Of weighted draws: which of these probabilities each draw has. */
+  places: z.array(Count).optional(),
+  /** Of each draw that has such a step, how many of its steps are wrong, over the most that an item has; null where not all are rated. */
+  values: z.array(Unit.nullable()),
+  stated: StatedShareSchema,
+});
+export type StepRecord = z.infer<typeof StepRecordSchema>;
+
 /** What the shares of failure modes rest on: of each mode that the study shows, what every draw up to now says of it. */
 const FailureRecordSchema = z.object({
   /** Modes that are open, of which all claims on their order hold together. */
@@ -130,6 +145,8 @@ const FailureRecordSchema = z.object({
   nothingWrong: z.object({ values: z.array(Unit.nullable()), stated: StatedShareSchema }).optional(),
   /** Which draws brought a failure that had no name before them, and of how many items of the pool that holds at most. */
   unnamed: z.object({ isNew: z.array(z.boolean().nullable()), stated: z.object({ upper: Unit }) }).optional(),
+  /** Kinds of steps, such as calls of one tool, of which people rated any. */
+  steps: z.array(StepRecordSchema).optional(),
 });
 export type FailureRecord = z.infer<typeof FailureRecordSchema>;
 

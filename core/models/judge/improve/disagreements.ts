@@ -1,5 +1,4 @@
 import { listAnnotators } from '../../../../db/annotators.ts';
-import { correctionsOfItem } from '../../../../db/corrections.ts';
 import { findItem } from '../../../../db/items.ts';
 import {
   type ImprovementRow,
@@ -13,12 +12,12 @@ import { responsesOf } from '../../../../db/pools.ts';
 import { getStudy, listStudies, type StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { reasonsOfItem } from '../../../../db/verdicts.ts';
-import { correctionWords, isCorrection } from '../../../../shared/answer-words.ts';
 import type { JudgeDisagreement, JudgeImprovement, Scale } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { answerTokens } from '../../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { presentAnnotator } from '../../../studies/annotators/present-annotator.ts';
+import { shouldHaveSaid } from '../../../studies/corrections.ts';
 import { isOfNobody } from '../../../studies/ratings/rating.ts';
 import { itemRatings } from '../../../studies/ratings/ratings.ts';
 import { confusionOf } from '../alignment.ts';
@@ -173,12 +172,6 @@ function notesOf(db: ReadableDb, study: StudyRow, itemId: number, names: Readonl
       guidelines: guidelinesOfLabel(db, labels[0].id) ?? null,
     }));
 }
-
-/** What people say that the replies of a system to an item should have said. */
-export const shouldHaveSaid = (db: ReadableDb, itemId: number, systemId: number): string[] =>
-  correctionsOfItem(db, itemId).flatMap((one) =>
-    one.systemId === systemId && isCorrection(one.correction) ? [correctionWords(one.correction)] : [],
-  );
 
 interface Found {
   readonly improvementId: number;

@@ -6,6 +6,7 @@ import { PromptTextSchema } from '../../../../shared/contract/judge.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { replyKindWords } from '../../../../shared/reply-words.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
+import { shouldHaveSaid } from '../../../studies/corrections.ts';
 import type { Answer } from '../../llm/caller.ts';
 import { LlmFault } from '../../llm/fault.ts';
 import { type LlmRequest, requestFor } from '../../llm/request.ts';
@@ -15,7 +16,7 @@ import { outsideRun } from '../../run/outside-run.ts';
 import { ownJson } from '../own-json.ts';
 import { assertPrompt } from '../prompts.ts';
 import { variablesIn } from '../render-prompt.ts';
-import { judgeDisagreements, shouldHaveSaid } from './disagreements.ts';
+import { judgeDisagreements } from './disagreements.ts';
 import { assertQuotesNothing, requireImprovement } from './sides.ts';
 import { requireRatingJudge } from './versions.ts';
 
