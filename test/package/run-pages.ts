@@ -101,6 +101,7 @@ export async function runPages(pages: readonly Page[], stranger: Stranger): Prom
       }
     } finally {
       await run.end();
+      for (const fault of run.faults) console.error(`- ${fault}`);
       faults.push(...run.faults);
     }
   }
@@ -170,7 +171,12 @@ class PageRun {
   private async prepare(what: string | ((dir: string) => void) | undefined): Promise<void> {
     if (what === undefined) return;
     if (typeof what === 'function') {
-      what(this.dir);
+      // What a command before did not leave is that command's fault, which is told; the other pages go on.
+      try {
+        what(this.dir);
+      } catch (error) {
+        this.faults.push(`${this.page}: could not be prepared: ${(error as Error).message}`);
+      }
       giveTo(this.stranger.as, this.dir);
       return;
     }

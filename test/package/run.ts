@@ -39,6 +39,7 @@ const {
 const nowhere = '/nowhere';
 /** Debian's third package of Chromium has no print engine. */
 const noPrinter = '/usr/bin/chromium-shell';
+const began = performance.now();
 const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-package-'));
 chmodSync(dir, 0o755);
 // Where the pages have a server of language models.
@@ -91,8 +92,9 @@ try {
     return why === undefined ? [] : [`not run: ${block.page}:${block.line}: ${why}`];
   });
   for (const one of [...skipped, ...faults.map((fault) => `- ${fault}`)]) console.log(one);
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
   console.log(
-    `${pages.length} pages, ${blocks} blocks, ${commands} commands, ${situations.length - 1} browsers, ${faults.length} faults`,
+    `${pages.length} pages, ${blocks} blocks, ${commands} commands, ${situations.length - 1} browsers, ${faults.length} faults, ${seconds} s`,
   );
   process.exitCode = faults.length > 0 || commands === 0 ? 1 : 0;
 } finally {

@@ -2,6 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BatchFile, issuedOf } from '../../core/labeling/offline-batches/batch-file.ts';
 import { firstHash, nextHash } from '../../core/labeling/offline-batches/returned-batch.ts';
+import { HISTOGRAM_COLUMNS, ROW_COLUMNS } from '../../core/pool/pool-queries.ts';
+import { drawHash } from '../../core/studies/draw-hash.ts';
+import { levelOf } from '../../stats/index.ts';
 import { root } from '../docs/doc-commands.ts';
 
 /** What a block of a page speaks of as the reader's own: files, a project as far as it is by then, a name or a place. */
@@ -126,6 +129,23 @@ const poolRows = (count: number): string =>
     };
     return `${JSON.stringify(row)}\n`;
   }).join('');
+
+const csv = (rows: readonly (readonly unknown[])[]): string =>
+  rows.map((row) => `${row.join(',')}\n`).join('');
+
+/** What a warehouse answers to the two queries that are printed: fewer rows than are taken along, so all of them. */
+function answerOfWarehouse(dir: string): void {
+  const rows = Array.from({ length: 3000 }, (_, i) => ({ id: `c${i}`, score: (i % 9) / 8 }));
+  const byLevel = Map.groupBy(rows, ({ score }) => levelOf(score));
+  const prefix = ({ id }: { id: string }) => Number.parseInt(drawHash(1, id).slice(0, 6), 16);
+  const counted = [...byLevel].map(([level, all]) => [
+    ...[level, all.length, 0],
+    all.reduce((sum, one) => sum + prefix(one), 0),
+  ]);
+  writeFileSync(path.join(dir, 'histogram.csv'), csv([HISTOGRAM_COLUMNS, ...counted]));
+  const taken = rows.map(({ id, score }) => [id, drawHash(1, id), score, `Question ${id}?`, `Reply ${id}.`]);
+  writeFileSync(path.join(dir, 'rows.csv'), csv([ROW_COLUMNS, ...taken]));
+}
 
 export const scenes: readonly Scene[] = [
   { page: 'README.md', first: 'npm run assay', inCheckout: true },
@@ -262,7 +282,7 @@ export const scenes: readonly Scene[] = [
   {
     page: 'docs/scale.md',
     first: 'assay source sql',
-    before: { '': 'assay init support' },
+    before: { '': 'assay init support', 'assay source sql': answerOfWarehouse },
   },
   {
     page: 'docs/team-server.md',
@@ -283,6 +303,15 @@ export const scenes: readonly Scene[] = [
       '': `assay init p && assay import p.assay chats.jsonl ${scale} && ${study('p.assay', '--size 30')}`,
       'assay batch out': 'assay practice open p.assay --reason "they know it"',
       'assay batch merge p.assay Ada-x1.assay-labels --dry-run': answerBatch,
+    },
+  },
+  {
+    page: 'docs/tutorials/own-judge.md',
+    first: 'assay judge report',
+    before: {
+      'assay judge report': `cd examples/pipeline && {
+        echo item,value; for i in $(seq -w 40); do echo "q$i,$((1 + 1$i % 5))"; done; } > people.csv &&
+        assay label judged.assay people.csv`,
     },
   },
   {
