@@ -24,8 +24,9 @@ export interface ActionRun {
  *
  * @param inputs by their names in the action
  * @param cwd the checkout
+ * @param of the checkout of Assay
  */
-export function runAction(cwd: string, inputs: Readonly<Record<string, string>>): ActionRun {
+export function runAction(cwd: string, inputs: Readonly<Record<string, string>>, of = root): ActionRun {
   const action = load(readFileSync(path.join(root, 'action.yml'), 'utf8')) as Action;
   const step = action.runs.steps.find(({ id }) => id === 'gate')!;
   const given = Object.entries(step.env ?? {}).map(([name, from]) => {
@@ -43,9 +44,10 @@ export function runAction(cwd: string, inputs: Readonly<Record<string, string>>)
     encoding: 'utf8',
     env: {
       ...process.env,
+      PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
       ASSAY_DATA_DIR: path.join(folder, 'preferences'),
       RUNNER_TEMP: folder,
-      GITHUB_ACTION_PATH: root,
+      GITHUB_ACTION_PATH: of,
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_OUTPUT: output,
       ...Object.fromEntries(given),
