@@ -87,3 +87,13 @@ export function groupsOfItems(db: ReadableDb, datasetId: number): Map<number, st
   for (const [id, group] of groupsByItem.iterate(db, datasetId)) groups.set(id, group ?? `item ${id}`);
   return groups;
 }
+
+const firstAsking = selectTuples(
+  [integer, integer],
+  `SELECT id, MIN(id) OVER (PARTITION BY group_key, conversation, context) FROM item
+   WHERE dataset_id = ? AND group_key IS NOT NULL`,
+);
+
+/** The first item of its group that asks the same, for each item that has a group: itself where none before it does. */
+export const firstAskingOf = (db: ReadableDb, datasetId: number): Map<number, number> =>
+  new Map(firstAsking.iterate(db, datasetId));

@@ -1,5 +1,5 @@
 import { findSystem, listDatasets, listSystems } from '../../db/datasets.ts';
-import { groupsOfItems } from '../../db/items.ts';
+import { firstAskingOf, groupsOfItems } from '../../db/items.ts';
 import { listCriteria, listSignals, machineValuesOf, scoreRepeatsOf } from '../../db/scores.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { Checks, Criterion, Scale, Signal } from '../../shared/contract/index.ts';
@@ -22,8 +22,8 @@ interface OfSystem {
   readonly system: string;
   /** Values in [0, 1], 1 at the upper end of the scale, by item. */
   readonly values: ReadonlyMap<number, number>;
-  /** Single values on the scale of the score, by item. */
-  readonly repeats: ReadonlyMap<number, readonly number[]>;
+  /** Single values on the scale of the score, of each item; of items of one group that ask the same together. */
+  readonly repeats: readonly (readonly number[])[];
 }
 
 /**
@@ -38,10 +38,11 @@ export function checksAlone(db: ReadableDb, datasetId: number | undefined, withE
   const datasets = datasetId === undefined ? listDatasets(db) : [datasetOf(db, datasetId)];
   return datasets.flatMap(({ id, name, groupCount }) => {
     const groups = groupCount > 0 ? groupsOfItems(db, id) : null;
+    const firstAsking = groups && firstAskingOf(db, id);
     const signals = listSignals(db, id).filter(({ coverage }) => coverage.length > 0);
     const people = peopleOn(db, id);
     return leadingFirst(signals).map((signal) => ({
-      ...{ datasetId: id, dataset: name, ...checksOf(db, signal, { groups, withEvidence }) },
+      ...{ datasetId: id, dataset: name, ...checksOf(db, signal, { groups, firstAsking, withEvidence }) },
       people: people.flatMap((one) => beside(signal, one)),
     }));
   });
@@ -81,11 +82,11 @@ function leadingFirst(signals: readonly Signal[]): Signal[] {
 function checksOf(
   db: ReadableDb,
   { id: signalId, kind, name, criterion, scale, declared, coverage }: Signal,
-  asked: { groups: Groups; withEvidence: boolean },
+  asked: { groups: Groups; firstAsking: ReadonlyMap<number, number> | null; withEvidence: boolean },
 ): Omit<Checks, 'datasetId' | 'dataset' | 'people'> {
   const systems = coverage
     .slice(0, mostSystems)
-    .map(({ system }) => readSystem(db, { signalId, system, scale }));
+    .map(({ system }) => readSystem(db, { signalId, system, scale, firstAsking: asked.firstAsking }));
   const isShare = scale.min === 0 && scale.max === 1 && scale.direction === 'higher';
   const isPass = isShare && systems.every(isZeroOne);
   const compared = systems.slice(0, mostCompared);
@@ -105,19 +106,28 @@ function checksOf(
 
 function readSystem(
   db: ReadableDb,
-  { signalId, system, scale }: { signalId: number; system: string; scale: Scale },
+  {
+    signalId,
+    system,
+    scale,
+    firstAsking,
+  }: { signalId: number; system: string; scale: Scale; firstAsking: ReadonlyMap<number, number> | null },
 ): OfSystem {
   const { id } = findSystem(db, system)!;
+  const [means, several] = [machineValuesOf(db, signalId, id), scoreRepeatsOf(db, signalId, id)];
   const values = new Map<number, number>();
-  for (const [item, value] of machineValuesOf(db, signalId, id)) {
+  const repeats = new Map<number, readonly number[]>();
+  for (const [item, value] of means) {
     values.set(item, Math.min(1, Math.max(0, (value - scale.min) / (scale.max - scale.min))));
+    const first = firstAsking?.get(item) ?? item;
+    repeats.set(first, [...(repeats.get(first) ?? []), ...(several.get(item) ?? [value])]);
   }
-  return { system, values, repeats: scoreRepeatsOf(db, signalId, id) };
+  return { system, values, repeats: [...repeats.values()] };
 }
 
 /** Whether every single value is 0 or 1. */
-const isZeroOne = ({ values, repeats }: OfSystem): boolean =>
-  [...values].every(([item, value]) => (repeats.get(item) ?? [value]).every((one) => one === 0 || one === 1));
+const isZeroOne = ({ repeats }: OfSystem): boolean =>
+  repeats.every((values) => values.every((one) => one === 0 || one === 1));
 
 interface Asked {
   readonly scale: Scale;
@@ -137,7 +147,7 @@ function meanOfSystem({ system, values, repeats }: OfSystem, asked: Asked): Chec
   return {
     ...{ system, items: values.size, units: units.length },
     ...meanFigure(units, { scale, grouped: groups !== null, level: alpha }),
-    repeats: repeatSpread([...repeats.values()]) ?? null,
+    repeats: repeatSpread(repeats) ?? null,
     ...carried(units, asked),
   };
 }

@@ -284,6 +284,12 @@ describe('files made up like theirs', () => {
       const [bot] = first.systems;
       expect(bot).toMatchObject({ items: 20, units: 10, value: expect.closeTo(0.9, 9) });
       expectEnds([...Array(8).fill([2, 2]), [1, 2], [1, 2]], bot!.lower, bot!.upper);
+      // The system's own variance apart from that of the tests, as of epochs below.
+      expect(bot!.repeats).toMatchObject({ items: 10, values: 20, alike: 0.8 });
+      const within = (2 * 2 * 0.25) / 10;
+      expect(bot!.repeats!.ofSystem).toBeCloseTo(Math.sqrt(within), 9);
+      const { stdout } = await work.assay('estimate', `${name}.assay`);
+      expect(stdout).toContain('Asked again, 80 % of 10 items got the same score each time (20 runs).');
     }
   });
 

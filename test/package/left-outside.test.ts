@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../core/support/test-engine.ts';
 import { leftOutside, makeStranger } from './run-pages.ts';
 
@@ -34,3 +34,12 @@ test.skipIf(process.platform === 'win32')(
     ]);
   },
 );
+
+test('a stranger has npm from where it is installed, though no Node is beside it', () => {
+  const apart = temporaryFolder();
+  writeFileSync(path.join(apart, 'npm'), '');
+  vi.stubEnv('PATH', [temporaryFolder(), apart].join(path.delimiter));
+  const { env } = makeStranger(temporaryFolder(), '/bin');
+  vi.unstubAllEnvs();
+  expect(env.PATH!.split(path.delimiter)).toContain(apart);
+});

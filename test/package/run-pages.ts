@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import {
   chownSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -69,7 +70,10 @@ export function makeStranger(dir: string, bin: string): Stranger {
     mkdirSync(folder, { recursive: true });
     giveTo(as, folder);
   }
-  const paths = [own, bin, path.dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'];
+  // npm brings a Node of its own into the path of what it runs, which has no npm beside it.
+  const ofNpm = process.env.PATH!.split(path.delimiter).find((one) => existsSync(path.join(one, 'npm')));
+  const usual = ['/usr/local/bin', '/usr/bin', '/bin'];
+  const paths = [own, bin, path.dirname(process.execPath), ...usual, ...(ofNpm ? [ofNpm] : [])];
   const env = { PATH: paths.join(path.delimiter), HOME: home, TMPDIR: temporary, LANG: 'C.UTF-8' };
   const npm = {
     ...{ npm_config_prefix: path.dirname(bin), npm_config_cache: npms },

@@ -75,6 +75,7 @@ try {
   const pages = pagesToRun().filter(({ name }) => name.includes(only));
   const beside = new Set(pages.flatMap(({ blocks }) => blocks.flatMap((one) => sceneOf(one)?.beside ?? [])));
   if (installedIn === undefined) for (const one of beside) await install(one);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
 
   let [blocks, commands] = [0, 0];
   const browsers = [...debianBrowsers, noPrinter].filter((one) => existsSync(one));

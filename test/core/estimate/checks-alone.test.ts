@@ -66,6 +66,19 @@ test('keeps runs of an item apart, and says how much the system itself varies', 
   expect(repeatWords(checks, a!)).toContain('80 % of 10 items got the same score each time (20 runs)');
 });
 
+test('items of a group that ask the same are one asked again, and others of it are not', async () => {
+  const { systems } = await checksOf(
+    records(12, [9, 0], (i) => ({
+      group: `g${Math.floor(i / 3)}`,
+      // Of three in a group, the first two ask the same.
+      conversation: [{ role: 'user', content: `Question ${Math.floor(i / 3)}, ${i % 3 === 2}` }],
+      auto: { pass: { a: Number(i % 3 === 2 || i < 6 || i % 2 === 0), b: 1 } },
+    })),
+  );
+  expect(systems[0]).toMatchObject({ units: 4, repeats: { items: 4, values: 8, alike: 0.5 } });
+  expect(systems[1]).toMatchObject({ repeats: { items: 4, values: 8, alike: 1, ofSystem: 0 } });
+});
+
 test('keeps the epochs of an Inspect log', async () => {
   const { engine, folder } = await engineWithProject();
   const sample = (id: number, epoch: number, value: string) => ({
