@@ -1,6 +1,6 @@
 /**
  * After how many labels the gate stops a release in which a failure rose, and what a plain count says meanwhile:
- * `node test/accuracy/failure-gate.ts [runs]` prints the table of docs/pipeline.md. Releases have 1,000 conversations, of which 4, 5,
+ * `node test/accuracy/failure-gate.ts [runs]` prints the table of docs/measured/failures.md. Releases have 1,000 conversations, of which 4, 5,
  * 8 or 15 % have the failure, drawn uniformly for 200 labels; the claim is "at most 5 %". The mode was named before the release, or
  * while its 30th conversation was read. A plain count stops at a share above 5 % among what was read, or where Wilson's interval lies above 5 %,
  * looked at after every label from the tenth on.

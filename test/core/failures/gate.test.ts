@@ -13,7 +13,7 @@ async function codeSome({ code }: Made, from: number, to: number, every: number,
 }
 
 describe('the gate of a failure mode', () => {
-  // By test/accuracy/failure-gate.ts, 100 releases of 1,000 conversations each: see docs/pipeline.md for the labels that it takes.
+  // By test/accuracy/failure-gate.ts, 100 releases of 1,000 conversations each: see docs/measured/failures.md for the labels that it takes.
   test('stops the release in which it rose from 4 % to 15 %, and not the one before', async () => {
     const before = await failureStudy({ count: 100 });
     const rare = await before.make('Wrong date');
