@@ -1,6 +1,6 @@
 import type { Criterion, ItemDetail, Signal } from '../shared/contract/index.ts';
 import { at, flag, integer, json, orNull, real, text } from './columns.ts';
-import { select, selectTuples, selectValues } from './query.ts';
+import { type RowOf, select, selectTuples, selectValues } from './query.ts';
 import { criterionKind, measuredCriterion, scaleColumns, signalKind, withScale } from './scale-columns.ts';
 import { numbersShape } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -207,3 +207,49 @@ export const listItemScores = (
   human: humanScoresOfItem.all(db, itemId, datasetId),
   signals: machineScoresOfItem.all(db, itemId, datasetId),
 });
+
+/** Replies up to which scores are compared: more change no verdict. */
+const mostScoredTwice = 2000;
+
+/** All that a system replied to an item, its turns in order. */
+const said = (item: string) =>
+  `(SELECT json_group_array(text) FROM
+      (SELECT text FROM response WHERE item_id = ${item} AND system_id = @systemId ORDER BY turn))`;
+
+const scoredTwiceColumns = {
+  before: at('one.value', real),
+  now: at('other.value', real),
+  itemId: at('item.id', integer),
+  group: at('item.group_key', orNull(text)),
+  conversation: at('item.conversation', text),
+  context: at('item.context', orNull(text)),
+  said: at(said('item.id'), text),
+};
+/** A reply with its score by one signal, and by the same signal of another data set. */
+export type ScoredTwice = RowOf<typeof scoredTwiceColumns>;
+
+const scoredTwice = select(
+  scoredTwiceColumns,
+  `FROM signal
+     JOIN signal AS later ON later.dataset_id = @datasetId AND later.kind = signal.kind
+       AND later.name = signal.name AND later.criterion = signal.criterion
+     JOIN machine_score AS one ON one.signal_id = signal.id AND one.system_id = @systemId
+     JOIN item ON item.id = one.item_id
+     JOIN item AS again ON again.dataset_id = later.dataset_id AND again.external_id = item.external_id
+     JOIN machine_score AS other
+       ON other.signal_id = later.id AND other.system_id = one.system_id AND other.item_id = again.id
+   WHERE signal.id = @signalId AND later.id <> signal.id
+     AND again.conversation = item.conversation AND again.context IS item.context
+     AND ${said('again.id')} = ${said('item.id')}
+   ORDER BY item.external_id LIMIT ${mostScoredTwice}`,
+);
+/**
+ * The replies of a system that have a machine score in its own data set and one of the same name in another: the first in the order of
+ * their items' names. Item, conversation, passage and reply are the same in both.
+ */
+export const listScoredTwice = (
+  db: ReadableDb,
+  signalId: number,
+  systemId: number,
+  datasetId: number,
+): ScoredTwice[] => scoredTwice.all(db, { signalId, systemId, datasetId });

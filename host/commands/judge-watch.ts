@@ -28,9 +28,9 @@ type Watched = { run: Run | null; watches: JudgeWatch[] };
 
 export function addJudgeWatch(judge: Command): void {
   const command = withProject(judge.command('watch'))
-    .description('ask a judge again what it scored before: exit code 3 where it has drifted')
+    .description('find drift of a judge, asked again or by files of its scores: exit code 3 where it has')
     .argument('[project]', 'the project file')
-    .option('--judge <name>', 'the judge, by name or number (not needed when there is one)')
+    .option('--judge <name>', 'the judge, by name or number; one of files by its name')
     .option('--dataset <name>', 'the data set (not needed when there is one)')
     .option('--system <name>', 'the system whose replies it scored (not needed when there is one)')
     .option('--against <name>', 'the second system, for a judge that compares a pair');
@@ -46,11 +46,18 @@ export function addJudgeWatch(judge: Command): void {
 async function watch(engine: Engine, project: string, options: WatchOptions): Promise<Watched> {
   const { client } = engine;
   await client.project.open({ path: project });
-  const asked = options.stored ? { run: null, ...options } : await askAgain(engine, options);
-  const isAsked = (name: string | undefined, of: string) => name === undefined || name === of;
+  // Whose scores came with files, nobody here can ask.
+  const inFiles = (await client.judge.watches({})).filter(({ ofRun }) => ofRun === null);
+  const isOfFiles =
+    (await client.judge.list({})).length === 0 || inFiles.some(({ judge }) => judge === options.judge);
+  const asked = options.stored || isOfFiles ? { run: null, ...options } : await askAgain(engine, options);
+  const isAsked = (name: string | undefined, of: readonly string[]) =>
+    name === undefined || of.includes(name);
   const watches = (await client.judge.watches({})).filter(
-    ({ judge, system, dataset }) =>
-      isAsked(asked.judge, judge) && isAsked(asked.system, system) && isAsked(asked.dataset, dataset),
+    ({ judge, system, dataset, checks }) =>
+      isAsked(asked.judge, [judge]) &&
+      isAsked(asked.system, [system]) &&
+      isAsked(asked.dataset, [dataset, ...checks.map((check) => check.dataset)]),
   );
   if (watches.some(({ hasDrifted }) => hasDrifted)) process.exitCode = driftedExitCode;
   return { run: asked.run, watches };
@@ -76,9 +83,12 @@ async function askAgain(engine: Engine, options: WatchOptions) {
   return { run, judge: judge.name, dataset: dataset.name, system };
 }
 
+const nothingText =
+  'No judge was asked again here, and no two data sets have its scores of the same replies. Run a judge first, or import newer scores of the same items as another data set.';
+
 const watchedText = ({ run, watches }: Watched): string =>
   [
     ...(run && run.state !== 'finished' ? [outcomeText({ run })] : []),
-    ...(watches.length === 0 ? ['No judge was asked again here.'] : []),
+    ...(watches.length === 0 ? [nothingText] : []),
     ...watches.map(({ words }) => words.join('\n')),
   ].join('\n\n');

@@ -326,22 +326,30 @@ const DriftFindingSchema = z.object({
 });
 export type DriftFinding = z.infer<typeof DriftFindingSchema>;
 
-/** A judge asked again over time about a fixed set of replies that it had scored. */
+/** A judge asked again over time about a fixed set of replies that it had scored, here or by whoever made a file. */
 const JudgeWatchSchema = z.object({
   judge: z.string(),
+  /** Where its first scores of them are. */
   dataset: z.string(),
   system: z.string(),
   against: z.string().nullable(),
-  /** The run whose scores are held against, and the seed by which the set was drawn from it. */
-  ofRun: Id,
+  /** The run whose scores are held against, and the seed by which the set was drawn from it; null where scores came with files. */
+  ofRun: Id.nullable(),
   since: Instant,
-  seed: z.number().int(),
+  seed: z.number().int().nullable(),
   /** Probability at most that a judge which never changes is ever called drifted, over all checks and criteria. */
   alpha: z.number(),
   hasDrifted: z.boolean(),
   /** Finished ones in their order. */
   checks: z.array(
-    z.object({ runId: Id, number: z.number().int(), at: Instant, findings: z.array(DriftFindingSchema) }),
+    z.object({
+      /** Null where the scores came with a file, as another data set. */
+      runId: Id.nullable(),
+      dataset: z.string(),
+      number: z.number().int(),
+      at: Instant,
+      findings: z.array(DriftFindingSchema),
+    }),
   ),
   /** What was found, in sentences. */
   words: z.array(z.string()),

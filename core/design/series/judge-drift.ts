@@ -10,7 +10,7 @@ import { judgeDriftWords } from '../../../shared/judge-drift-words.ts';
 import { liesBelow, mean } from '../../../stats/index.ts';
 import { askedTogether, driftCheckOf } from './judge-set.ts';
 
-const alpha = 0.05;
+export const alpha = 0.05;
 /** A rise, a fall, and scores that lie farther apart. */
 const BETS = 3;
 
@@ -77,15 +77,17 @@ function watchOfRun(
   const { criteria } = findPrompt(db, judge.promptId)!;
   const finished = checks.filter(({ state }) => state === 'finished');
   const first = finished.find((check) => driftCheckOf(check).number === 1);
+  const dataset = findDataset(db, run.datasetId)?.name ?? '';
   const told = finished.map((check) => ({
     runId: check.id,
+    dataset,
     number: driftCheckOf(check).number,
     at: check.finishedAt ?? check.createdAt,
     findings: criteria.map((criterion) => findingOf(db, { run, judge, check, first, criterion, criteria })),
   }));
   const watch = {
     judge: signalNameOf(judge),
-    dataset: findDataset(db, run.datasetId)?.name ?? '',
+    dataset,
     system: systemName(db, run.systemId!),
     against: run.againstId === null ? null : systemName(db, run.againstId),
     ofRun: run.id,
@@ -117,11 +119,19 @@ function findingOf(db: ReadableDb, { run, judge, check, first, criterion, criter
       .filter((item) => before.has(item) && now.has(item))
       .map((item) => ({ before: before.get(item)!, now: now.get(item)!, first: atFirst?.get(item) })),
   );
-  const moved = requests.flat().map((reply) => reply.now - reply.before);
   const range = criterion.scale.max - criterion.scale.min;
+  const about = { number: driftCheckOf(check).number, criteria: criteria.length, range };
+  return { criterion: criterion.name, ...driftIn(requests, about) };
+}
+
+/** What a check says of one criterion. */
+export function driftIn(
+  requests: readonly (readonly ReplyScores[])[],
+  about: Parameters<typeof driftFound>[1],
+): Omit<DriftFinding, 'criterion'> {
+  const moved = requests.flat().map((reply) => reply.now - reply.before);
   return {
-    criterion: criterion.name,
-    kind: driftFound(requests, { number: driftCheckOf(check).number, criteria: criteria.length, range }),
+    kind: driftFound(requests, about),
     replies: moved.length,
     moved: moved.length === 0 ? null : mean(moved),
     apart: moved.length === 0 ? null : mean(moved.map(Math.abs)),

@@ -4,7 +4,7 @@ import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { listJoins } from '../../../db/study-joins.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { judgeNames } from '../../../shared/series-words.ts';
-import { judgeWatches } from './judge-drift.ts';
+import { everyJudgeWatch } from './judge-drift-in-files.ts';
 
 const prefix = 'judge:';
 
@@ -53,9 +53,11 @@ export function judgeBreak(db: ReadableDb, before: StudyRow, study: StudyRow): s
   ].join(' ');
 }
 
-/** Those of some judges, each once, that were found to have drifted when they were asked again. */
+/** Those of some judges, each once, whose scores of the same replies drifted. */
 export function driftedJudges(db: ReadableDb, judges: readonly string[]): string[] {
-  return [...new Set(judges)].filter((judge) => judgeWatches(db, judge).some(({ hasDrifted }) => hasDrifted));
+  return [...new Set(judges)].filter((judge) =>
+    everyJudgeWatch(db, judge).some(({ hasDrifted }) => hasDrifted),
+  );
 }
 
 const missingRun = (judge: string, { name }: StudyRow): string => `${judge} was not run on ${name}.`;

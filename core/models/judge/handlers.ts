@@ -17,7 +17,7 @@ export const judgeHandlers = handlersOf(judgeContract, {
   alignment: async (context, input) => (await import('./alignment.ts')).alignmentOf(context, input),
   quality: async (context, input) => (await import('./judge-quality.ts')).judgeQuality(context, input),
   watches: async (context) =>
-    (await import('../../design/series/judge-drift.ts')).judgeWatches(dbOf(context)),
+    (await import('../../design/series/judge-drift-in-files.ts')).everyJudgeWatch(dbOf(context)),
   altTest: async (context, input) => (await import('./alt-test.ts')).altTestOf(context, input),
   agreement: async (context, input) => (await import('./judge-agreement.ts')).judgeAgreement(context, input),
 });

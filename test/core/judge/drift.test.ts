@@ -172,7 +172,10 @@ test('the command asks, says what it found and ends with 3 where the judge drift
   using place = makeWorkplace();
   const { assay } = place;
   const none = await assay('judge', 'watch', file, '--stored');
-  expect(none).toMatchObject({ exitCode: 0, stdout: 'No judge was asked again here.\n' });
+  expect(none).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('No judge was asked again here'),
+  });
   const calm = await assay('judge', 'watch', file, '--system', 'one', '--size', '40');
   expect(calm.stdout).toContain('No drift of reader v1 is shown in 1 check of one');
   expect(calm.exitCode).toBe(0);

@@ -12,7 +12,13 @@ const watch = (last: JudgeWatch['checks'][number]['findings'][number]): JudgeWat
     ...{ judge: 'strict v1', dataset: 'calls', system: 'bot', against: null, ofRun: 3, seed: 1, alpha: 0.05 },
     ...{ since: '2026-01-02T00:00:00.000Z', hasDrifted: last.kind !== 'none' },
     checks: [calm, last].map((finding, i) => ({
-      ...{ runId: 4 + i, number: i + 1, at: `2026-0${2 + i}-01T00:00:00.000Z`, findings: [finding] },
+      ...{
+        runId: 4 + i,
+        dataset: 'calls',
+        number: i + 1,
+        at: `2026-0${2 + i}-01T00:00:00.000Z`,
+        findings: [finding],
+      },
     })),
   };
   return { ...facts, words: judgeDriftWords(facts) };
