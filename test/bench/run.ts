@@ -4,6 +4,7 @@ import { benchEstimate } from './estimate.bench.ts';
 import { benchFailures } from './failures.bench.ts';
 import { benchGrid } from './grid.bench.ts';
 import { benchImport } from './import.bench.ts';
+import { benchInstall } from './install.bench.ts';
 import { benchJudge } from './judge.bench.ts';
 import { benchLab } from './lab.bench.ts';
 import { benchLabel } from './label.bench.ts';
@@ -58,6 +59,7 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'batch-10000': () => benchBatch(10_000),
   'batch-50000': () => benchBatch(50_000),
   'batch-200000': () => benchBatch(200_000),
+  install: benchInstall,
   start: benchStart,
   desktop: benchDesktop,
 };
