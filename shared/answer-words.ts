@@ -17,8 +17,8 @@ export function wholeAnswerWords(answer: LabelAnswer, form: LabelForm): string {
 }
 
 /** Whether the answer to a further question says what went wrong. */
-export const isFailureCoding = (value: FieldValue | undefined): value is FailureCoding =>
-  typeof value === 'object' && 'modes' in value;
+export const isFailureCoding = (value: unknown): value is FailureCoding =>
+  typeof value === 'object' && value !== null && 'modes' in value;
 
 /** Whether the answer to a further question says what replies should have said. */
 export const isCorrection = (value: unknown): value is Correction =>

@@ -484,7 +484,7 @@ export const ItemDetailSchema = z.object({
 });
 export type ItemDetail = z.infer<typeof ItemDetailSchema>;
 
-/** An item as its page shows it: also with what people say that its replies should have said. */
+/** An item as its page shows it: also with what people say that its replies should have said, and of its steps. */
 const ItemPageSchema = ItemDetailSchema.extend({
   corrections: z.array(
     z.object({
@@ -497,8 +497,22 @@ const ItemPageSchema = ItemDetailSchema.extend({
       text: z.string(),
     }),
   ),
+  steps: z.array(
+    z.object({
+      study: z.string(),
+      annotator: z.string(),
+      /** The turn of the conversation where its run begins, and which step of that it is; both from 0. */
+      turn: z.int().nonnegative(),
+      step: z.int().nonnegative(),
+      /** Null where only a note was written. */
+      right: z.boolean().nullable(),
+      /** Names of failure modes. */
+      modes: z.array(z.string()),
+      note: z.string(),
+    }),
+  ),
 });
-export type ItemWithCorrections = z.infer<typeof ItemPageSchema>;
+export type ItemWithLabels = z.infer<typeof ItemPageSchema>;
 
 /** A column that the table of items may have. `text` is read and not sorted by; all others hold one value per item. `compared` ones say how scores differ. */
 const ItemFieldSchema = z.object({

@@ -1,6 +1,6 @@
 import { Group, Table, Text, Title } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useState } from 'react';
-import type { ItemDetail, ItemWithCorrections } from '../../../shared/contract/index.ts';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import type { ItemDetail, ItemWithLabels } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useItem } from '../../api/queries.ts';
 import { ConversationView, ReplyText } from '../../ui/conversation-view.tsx';
@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { PlainText } from '../../ui/plain-text.tsx';
+import { StepsSaid } from '../../ui/steps-said.ts';
 import { RawTextsButton } from '../../ui/switch-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './data.module.css';
@@ -64,7 +65,9 @@ export function ItemScreen({ datasetId, itemId, cell }: ItemScreenProps) {
           <Aimed value={decodeCell(cell)}>
             <div className={classes.item}>
               <section aria-label="Conversation">
-                <ConversationView turns={item.data.conversation} passage={item.data.context} />
+                <StepsOfItem steps={item.data.steps}>
+                  <ConversationView turns={item.data.conversation} passage={item.data.context} />
+                </StepsOfItem>
               </section>
               <div>
                 <Responses item={item.data} />
@@ -80,6 +83,29 @@ export function ItemScreen({ datasetId, itemId, cell }: ItemScreenProps) {
       )}
     </Page>
   );
+}
+
+/** Says under each step of a run what people say of it. */
+function StepsOfItem({ steps, children }: Pick<ItemWithLabels, 'steps'> & { children: ReactNode }) {
+  const shown = useMemo(() => {
+    const of = (turn: number, step: number) => steps.filter((one) => one.turn === turn && one.step === step);
+    return {
+      left: (turn: number, all: readonly unknown[]) =>
+        all.filter((_, step) => of(turn, step).length === 0).length,
+      below: (turn: number, step: number) =>
+        of(turn, step).map(({ study, annotator, right, modes, note }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was said never changes order
+          <Text key={index} size="sm" dir="auto">
+            {[right === null ? '' : right ? 'Right' : 'Wrong', ...modes, note].filter(Boolean).join(' · ')}{' '}
+            <Text span size="xs" c="dimmed">
+              {annotator}, in {study}
+            </Text>
+          </Text>
+        )),
+      foot: () => null,
+    };
+  }, [steps]);
+  return <StepsSaid value={steps.length === 0 ? null : shown}>{children}</StepsSaid>;
 }
 
 function Responses({ item }: { item: ItemDetail }) {
@@ -166,7 +192,7 @@ function References({ references }: Pick<ItemDetail, 'references'>) {
 }
 
 /** What people say that replies should have said, each with what it changes. */
-function Corrections({ corrections }: Pick<ItemWithCorrections, 'corrections'>) {
+function Corrections({ corrections }: Pick<ItemWithLabels, 'corrections'>) {
   if (corrections.length === 0) return null;
   return (
     <section aria-labelledby="corrections-heading">

@@ -53,6 +53,19 @@ describe('what people say of steps', () => {
     await code(0, [], { steps: [said(0, null)] });
   });
 
+  test('stands on the page of its item, under the step that was shown', async () => {
+    const { client, code, make, datasetId } = await failureStudy({ withSteps: true });
+    const slow = await make('Slow');
+    await code(0, [slow], { steps: [said(1, false, { modes: [slow], note: 'twice' })] });
+    const { items } = await client.item.list({ datasetId, limit: 40 });
+    const pages = await Promise.all(items.map(({ id }) => client.item.get({ itemId: id })));
+    const found = pages.filter(({ steps }) => steps.length > 0);
+    expect(found).toHaveLength(1);
+    const [{ steps, conversation }] = found as [(typeof found)[0]];
+    expect(steps).toMatchObject([{ turn: 2, step: 1, right: false, modes: ['Slow'], note: 'twice' }]);
+    expect(conversation[steps[0]!.turn]!.role).toBe('tool_call');
+  });
+
   test('leaves with the label, with the names of its modes', async () => {
     const { client, code, make } = await failureStudy({ withSteps: true });
     const slow = await make('Slow');

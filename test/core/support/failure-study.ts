@@ -16,6 +16,8 @@ export const failuresField = (form: { mayMake?: boolean; alone?: true } = {}): S
 const ranBefore = (record: ReturnType<typeof ratedRecords>[number], i: number) => ({
   ...record,
   conversation: [
+    // Which people are not shown.
+    { role: 'system', content: 'Search first.' },
     ...record.conversation,
     ...[0, 1].slice(i % 2).flatMap((at) => [
       { role: 'tool_call', content: `search({"q":"${i}-${at}"})` },
