@@ -14,6 +14,11 @@ export const isMediaFile = (name: string): boolean =>
 /** Whether it is a recording, which is played, and no picture. */
 export const isRecording = ({ media }: { media: string }): boolean => media.startsWith('audio/');
 
+/** Hashes of the pictures that a text names, each once, in order. */
+export const picturesIn = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(/\]\(assay:picture\/([0-9a-f]{64})\)/g), ([, hash]) => hash!)),
+];
+
 /** That pictures do not go with a batch; empty where all do. */
 export const picturesLeftWords = (left = 0): string =>
   left === 0

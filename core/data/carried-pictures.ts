@@ -20,11 +20,6 @@ const LONGEST_RECORDING = 5;
 /** Bytes are worth carrying as long as a side has so many points. */
 const leastSide = 200;
 
-/** Hashes of the pictures that a text names, each once, in order. */
-export const picturesIn = (text: string): string[] => [
-  ...new Set(Array.from(text.matchAll(/\]\(assay:picture\/([0-9a-f]{64})\)/g), ([, hash]) => hash!)),
-];
-
 /** Loads what draws pictures smaller, where a project has any; needed once before `carriedPictures`. */
 export async function readyForPictures(db: ReadableDb): Promise<void> {
   if (hasPictures(db)) await drawerReady();

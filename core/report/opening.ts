@@ -1,8 +1,8 @@
 import { findItem } from '../../db/items.ts';
 import { responsesOf } from '../../db/pools.ts';
 import type { StudyRow } from '../../db/studies.ts';
-import { isRecording } from '../../shared/picture-words.ts';
-import { carriedPictures, picturesIn } from '../data/carried-pictures.ts';
+import { isRecording, picturesIn } from '../../shared/picture-words.ts';
+import { carriedPictures } from '../data/carried-pictures.ts';
 import type { Spread } from '../estimate/label-spread.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { countBothBad, lengthOfPreferences, shortTexts, spreadOfLabels } from '../estimate/reading.ts';

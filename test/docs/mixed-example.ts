@@ -4,34 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
+import { type Color, png } from '../support/png.ts';
 import { root } from './doc-commands.ts';
-
-function chunk(kind: string, body: Buffer): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(body.length);
-  head.write(kind, 4, 'latin1');
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), body])));
-  return Buffer.concat([head, body, sum]);
-}
-
-type Color = readonly [number, number, number];
-
-/** A picture by the color of each point. */
-function png(width: number, height: number, colorAt: (x: number, y: number) => Color): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 2], 8);
-  const rows = Buffer.alloc(height * (1 + 3 * width));
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) rows.set(colorAt(x, y), y * (1 + 3 * width) + 1 + 3 * x);
-  }
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
-  const body = deflateSync(rows, { level: 9 });
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', body), chunk('IEND', Buffer.alloc(0))]);
-}
 
 const [white, blue, grey, green]: Color[] = [
   [255, 255, 255],

@@ -1,5 +1,5 @@
 import type { BatchOut } from '../../../shared/contract/index.ts';
-import { picturesIn } from '../../data/carried-pictures.ts';
+import { picturesIn } from '../../../shared/picture-words.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import { fingerprintOf } from '../../platform/signing/signature.ts';

@@ -4,7 +4,7 @@ import { hasKnownAnswers, hiddenRound, roundOfTry } from '../../../db/rounds.ts'
 import { getStudy } from '../../../db/studies.ts';
 import type { Crowd, LabelChange, LabelItem } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { picturesIn } from '../../data/carried-pictures.ts';
+import { picturesIn } from '../../../shared/picture-words.ts';
 import { pictureOf } from '../../data/pictures.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';

@@ -1,8 +1,7 @@
 import { findPicture, hasPictures, type Picture } from '../../../db/pictures.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { EndpointSettings } from '../../../shared/contract/index.ts';
-import { isRecording } from '../../../shared/picture-words.ts';
-import { picturesIn } from '../../data/carried-pictures.ts';
+import { isRecording, picturesIn } from '../../../shared/picture-words.ts';
 
 /** Pictures that a request shows, by the hash that texts name them by. */
 export type SentPictures = ReadonlyMap<string, Pick<Picture, 'width' | 'height'>>;

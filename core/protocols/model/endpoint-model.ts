@@ -1,8 +1,8 @@
 import type { EndpointRow } from '../../../db/endpoints.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ModelSpec, ReplyPart } from '../../../shared/contract/index.ts';
+import { picturesIn } from '../../../shared/picture-words.ts';
 import { replyKindWords } from '../../../shared/reply-words.ts';
-import { picturesIn } from '../../data/carried-pictures.ts';
 import type { Answer, Answering } from '../../models/llm/caller.ts';
 import { LlmFault } from '../../models/llm/fault.ts';
 import { kindOfReply, type Reply } from '../../models/llm/read-reply.ts';

@@ -1,4 +1,5 @@
 import { Title, VisuallyHidden } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Settings } from '../../../shared/contract/index.ts';
@@ -8,6 +9,7 @@ import { useChangeSettings, useProject, useSettings } from '../../api/queries.ts
 import { sessionStore } from '../../api/session-store.ts';
 import { createActivityClock } from '../../label-form/activity-clock.ts';
 import classes from '../../label-form/work-screen.module.css';
+import { fetchPictures } from '../../parts/stored-picture.tsx';
 import { ChooseAnnotator } from '../../ui/choose-annotator.tsx';
 import { resolveBindings } from '../../ui/key-bindings.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -89,6 +91,7 @@ const standardSettings: Settings = {
 
 function LabelingSession({ subject, firstRef, settings }: LabelScreenProps & { settings: Settings }) {
   const annotatorId = useWindowAnnotator();
+  const queries = useQueryClient();
   const settingsRef = useRef(settings);
   const inView = useRef(false);
   useEffect(() => {
@@ -103,7 +106,10 @@ function LabelingSession({ subject, firstRef, settings }: LabelScreenProps & { s
     return {
       subject,
       clock,
-      labels: createLabelStore({ api, ...subject, annotatorId, firstRef, clock, preferences }),
+      labels: createLabelStore({
+        ...{ api, ...subject, annotatorId, firstRef, clock, preferences },
+        onFetched: (item) => void fetchPictures(queries, item),
+      }),
       panels: createPanelStore(),
     };
   });

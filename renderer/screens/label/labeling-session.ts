@@ -20,6 +20,8 @@ export type LabelStoreParts = LabelSubject & {
   clock: ActivityClock;
   preferences: () => LabelPreferences;
   newKey?: () => string;
+  /** Told of each item when it comes, most often before it is shown. */
+  onFetched?: (item: LabelItem) => void;
 };
 
 export interface StateAccess {
@@ -31,10 +33,14 @@ export type LabelingSession = ReturnType<typeof createLabelingSession>;
 
 /** What all actions of a labeling session share: the item on screen, what is fetched ahead, drafts, and one action at a time. */
 export function createLabelingSession(parts: LabelStoreParts, access: StateAccess) {
-  const { api } = parts;
+  const { api, onFetched } = parts;
   const { get, set } = access;
   const batchId = () => get().batch?.batch ?? '';
-  const cache = createItemCache((ref) => api.label.item({ batch: batchId(), ref }));
+  const cache = createItemCache(async (ref) => {
+    const item = await api.label.item({ batch: batchId(), ref });
+    onFetched?.(item);
+    return item;
+  });
   /** Of each item as this window has shown it. */
   const versions = new Map<string, string>();
   /** Takes the parts of a version that this window changed itself. */

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { findBrowser, noBrowser } from '../../../build/find-browser.ts';
 import { ensureRenderer } from '../../../build/renderer-bundle.ts';
@@ -9,6 +8,7 @@ import type { Engine } from '../../../core/engine.ts';
 import { startHttpHost } from '../../../host/http-server.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import { type Rng, uniformInt } from '../../../stats/index.ts';
+import { pngFile } from '../../support/png.ts';
 import { type Attack, must } from '../frame/attack.ts';
 import { openBrowser } from '../frame/browser.ts';
 import { engineIn, jsonLines } from '../frame/projects.ts';
@@ -18,25 +18,9 @@ const root = path.join(import.meta.dirname, '../../..');
 /** A page must answer again within so long, on a busy machine. */
 const patienceMs = 20_000;
 
-function chunk(kind: string, body: Buffer): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(body.length);
-  head.write(kind, 4, 'latin1');
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), body])));
-  return Buffer.concat([head, body, sum]);
-}
-
 /** A PNG that says it has a size, with a body of zeros for so many rows. */
-function png(width: number, height: number, rows = height): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 0], 8);
-  const body = deflateSync(Buffer.alloc((1 + width) * rows), { level: 9 });
-  const signature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', body), chunk('IEND', Buffer.alloc(0))]);
-}
+const png = (width: number, height: number, rows = height): Buffer =>
+  pngFile(width, height, 0, Buffer.alloc((1 + width) * rows));
 
 /** A GIF of one point whose frames say that they are larger. */
 function gif(frames: number, width: number, height: number): Buffer {

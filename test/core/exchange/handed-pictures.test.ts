@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { carriedPictures, picturesIn, readyForPictures } from '../../../core/data/carried-pictures.ts';
+import { carriedPictures, readyForPictures } from '../../../core/data/carried-pictures.ts';
 import type { BatchContent } from '../../../core/labeling/offline-batches/batch-file.ts';
 import { insertPicture } from '../../../db/pictures.ts';
 import type { LabelBatch } from '../../../shared/contract/index.ts';
+import { picturesIn } from '../../../shared/picture-words.ts';
 import { open, portalOnStudy } from '../../team/portal-fixture.ts';
 import { temporaryFolder, testEngine } from '../support/test-engine.ts';
 

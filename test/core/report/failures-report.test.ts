@@ -158,7 +158,7 @@ describe.each([false, true])('a report of steps, drawn by hardness: %s', (weight
       expect(checks.map(({ what }) => what)).toContain('steps of search: upper end');
     }
     const { text } = unsealed('json', json)!;
-    const changed = text.replace(/("kind": "search",[^]*?"upper": )[\d.]+/, '$10.999');
+    const changed = text.replace(/("kind": "search",[\s\S]*?"upper": )[\d.]+/, '$10.999');
     expect(changed).not.toBe(text);
     expect(verifyFile(fileOf(sealed('json', changed, null))).differing).not.toEqual([]);
     const record = unsealed('labels', await render('labels-jsonl'))!.text;

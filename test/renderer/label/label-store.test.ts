@@ -46,6 +46,20 @@ describe('submit', () => {
     expect(state().notice.text).toBe('Item 1 saved: 4.');
   });
 
+  test('tells of the next item while the one before is on screen, so that its pictures can be fetched', async () => {
+    const engine = fakeLabelApi(3, rating);
+    const fetched: string[] = [];
+    const store = createLabelStore({
+      ...{ api: engine.api, studyId: 1, clock: createActivityClock(() => Date.now()) },
+      preferences: () => ({ autoAdvance: true, estimateVisible: false }),
+      onFetched: ({ ref }) => fetched.push(ref),
+    });
+    await store.getState().open();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.getState().item?.ref).toBe('r1');
+    expect(fetched).toEqual(['r1', 'r2']);
+  });
+
   test('keeps the item on screen until the label is on disk', async () => {
     const { engine, state } = await opened();
     const release = engine.hold();
