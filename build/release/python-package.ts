@@ -18,7 +18,7 @@ export const buildingPython = (): string | undefined =>
 export function makePythonPackage(folder: string, python = buildingPython()): void {
   if (python === undefined)
     throw new Error(
-      'No Python here has setuptools and wheel. Install them: python3 -m pip install setuptools wheel',
+      'No Python here has setuptools and wheel. Install them: python3 -m pip install setuptools wheel, in a virtual environment.',
     );
   const work = mkdtempSync(path.join(os.tmpdir(), 'assay-python-'));
   try {

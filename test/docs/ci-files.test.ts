@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
@@ -66,4 +66,14 @@ test('the file of GitLab is YAML, and lets go on what is not decided', () => {
   expect(quality.allow_failure).toEqual({ exit_codes: 4 });
   expect(quality.artifacts).toEqual({ when: 'always', reports: { junit: 'gate.xml' } });
   expect(quality.after_script[0]).toMatch(/^if \[ -f gate\.md \] .*"body@gate\.md" .*; fi$/);
+});
+
+test('our workflows install Python packages where the system lets them: into an environment of their own', () => {
+  const folder = path.join(root, '.github', 'workflows');
+  const lines = readdirSync(folder).flatMap((name) =>
+    readFileSync(path.join(folder, name), 'utf8').split('\n'),
+  );
+  const installing = lines.filter((line) => /\bpip\d?"? install/.test(line));
+  expect(installing.length).toBeGreaterThan(0);
+  for (const line of installing) expect(line).toMatch(/python3 -m venv ("[^"]+") && .*\/bin\/pip" install/);
 });
