@@ -1,7 +1,7 @@
 import { matterWords, topWords } from './comparison-words.ts';
 import type { RankedPair, Ranking, Verdict } from './contract/index.ts';
 
-type Order = Pick<Ranking, 'places' | 'pairs' | 'missing' | 'top' | 'found'>;
+type Order = Pick<Ranking, 'places' | 'pairs' | 'missing' | 'top' | 'found' | 'fault'>;
 type Name = (system: string) => string;
 
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
@@ -21,7 +21,8 @@ function joined(names: readonly string[], by: 'and' | 'or'): string {
 
 /** {@link rankingSentence} as a heading: of more than three systems it gives the number, as names and places stand below it. */
 export function rankingHeading(ranking: Order, name: Name = (system) => system): string {
-  const { places, top = null } = ranking;
+  const { places, top = null, fault } = ranking;
+  if (fault !== undefined) return fault;
   const { all, open } = pairsOpen(ranking);
   const firsts = places.filter(({ best }) => best === 1).length;
   const lasts = places.filter(({ worst }) => worst === places.length).length;
@@ -48,7 +49,8 @@ const openWordsOf = (open: number, all: number): string =>
  * @param name writes the name of a system; on a screen it is kept apart from the words around it
  */
 export function rankingSentence(ranking: Order, name: Name = (system) => system): string {
-  const { places, top = null } = ranking;
+  const { places, top = null, fault } = ranking;
+  if (fault !== undefined) return fault;
   const { all, open } = pairsOpen(ranking);
   if (open === all) {
     const names = places.map(({ system }) => name(system));

@@ -91,16 +91,20 @@ export function namedApart<R extends Pick<Release, 'system' | 'datasetName' | 's
   return releases.map((release) => ({ ...release, system: nameOf(release) }));
 }
 
-/** Which judges scored each release, and each break by a change of judge, in sentences; empty where no judge scored any. */
-export function judgeWords(releases: readonly Release[]): string[] {
+/**
+ * Why the numbers are not people's, which judges scored each release, and each break by a change of judge, in sentences; of judges
+ * nothing where none scored any.
+ */
+export function releaseCaveats(releases: readonly Release[]): string[] {
   const told = releases.filter(({ scoredBy }) => scoredBy !== undefined);
-  if (told.every(({ scoredBy }) => scoredBy!.length === 0)) return [];
+  const faults = [...new Set(releases.flatMap(({ fault }) => fault ?? []))];
+  if (told.every(({ scoredBy }) => scoredBy!.length === 0)) return faults;
   const by = (release: Release) => judgeNames(release.scoredBy!);
   const isOne = new Set(told.map(by)).size === 1;
   const scored = isOne
     ? `Each release was scored by ${by(told[0]!)}.`
     : told.map((release) => `${release.system} was scored by ${by(release)}.`).join(' ');
-  return [scored, ...releases.flatMap(({ judgeBreak }) => judgeBreak ?? [])];
+  return [...faults, scored, ...releases.flatMap(({ judgeBreak }) => judgeBreak ?? [])];
 }
 
 /** Judges with their versions, as a sentence names them. */

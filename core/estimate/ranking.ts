@@ -15,6 +15,7 @@ import {
   pairAlpha,
   type RankingAim,
 } from '../../stats/index.ts';
+import { claimedFault, claimedIn } from '../data/claimed-scores.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { estimateScale } from '../studies/estimand-scale.ts';
 import { measureName } from '../studies/measure-name.ts';
@@ -161,7 +162,9 @@ function rankingAmong(
     ...rankedPair(context, pair),
     ...(ofGoal && { goal: ofGoal[i]! }),
   }));
-  const { measure, datasetName, scale, form } = comparisons[0]!;
+  const { measure, datasetId, datasetName, scale, form } = comparisons[0]!;
+  const db = dbOf(context);
+  const fault = claimedFault(db, datasetId, claimedIn(db, datasetId));
   const aim = goal && aimOf(goal, systems.length);
   const { places, pairs, found } = rankingOrder(systems, own, scale, aim);
   const preference = goal && form.kind === 'preference' ? form.steps : undefined;
@@ -175,6 +178,7 @@ function rankingAmong(
     ...(found && { found }),
     pairs,
     missing: missingPairs(comparisons),
+    ...(fault !== null && { fault }),
   };
 }
 

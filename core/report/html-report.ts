@@ -17,9 +17,9 @@ import { fourDigits, scaleEnds } from '../../shared/number-text.ts';
 import { inSentencesOf, reworded } from '../../shared/page-words.ts';
 import { rankingHeading, rankingSentence } from '../../shared/ranking-words.ts';
 import {
-  judgeWords,
   laborWords,
   namedApart,
+  releaseCaveats,
   releaseWords,
   seriesAssumptions,
   seriesSentence,
@@ -355,7 +355,7 @@ function seriesPart(
         releases.map(({ system, studyId }) => ({ system, failures: contents.get(studyId)?.failures })),
       )
     : null;
-  const judges = judgeWords(releases).join(' ');
+  const judges = releaseCaveats(releases).join(' ');
   const kinds = new Set(releases.map(({ studyId }) => kindOf(contents.get(studyId))));
   const kind = reworded(kinds.size === 1 ? [...kinds][0]! : null, null, 9);
   const told = releases.filter(({ studyId }) => contents.has(studyId)).length;

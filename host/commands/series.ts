@@ -10,10 +10,10 @@ import {
   differenceWords,
   failureLinesNote,
   failureVerdictWords,
-  judgeWords,
   labeledWords,
   laborWords,
   namedApart,
+  releaseCaveats,
   seriesAssumptions,
 } from '../../shared/series-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
@@ -177,7 +177,7 @@ function seriesText(series: Series): string {
     const words = differenceWords(release);
     return words === null ? [] : [`${nameOf(release)}: ${words}`];
   });
-  const judges = judgeWords(namedApart(series.releases));
+  const judges = releaseCaveats(namedApart(series.releases));
   return [series.name, releasesTable(series), ...sentences, ...judges, laborWords(series)].join('\n\n');
 }
 

@@ -359,6 +359,8 @@ export const RankingSchema = z.object({
   pairs: z.array(RankedPairSchema),
   /** Pairs of these systems without a study. */
   missing: z.array(z.object({ system: z.string(), against: z.string() })),
+  /** Why these are not people's numbers, such as scores that only an agent calls so; left out where they are. */
+  fault: z.string().optional(),
 });
 export type Ranking = z.infer<typeof RankingSchema>;
 

@@ -77,6 +77,8 @@ export const ReleaseSchema = z.object({
   notReused: z.string().nullable(),
   /** Null for the first release. */
   difference: ReleaseDifferenceSchema.nullable(),
+  /** Why its number is not people's, such as scores that only an agent calls so. Absent in earlier reports. */
+  fault: z.string().nullish(),
   /** The judges whose scores its study guesses by, each with its version. Absent in earlier reports, as is the next. */
   scoredBy: z.array(z.string()).optional(),
   /** What a change of judge since the release before breaks; null where nothing changed or each judge scored both, and of the first. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gateText } from '../../host/terminal/gate-output.ts';
 import type { Gate } from '../../shared/contract/index.ts';
-import { judgeWords } from '../../shared/series-words.ts';
+import { releaseCaveats } from '../../shared/series-words.ts';
 import { engineWithProject, importRecords } from './support/test-engine.ts';
 
 const count = 24;
@@ -71,7 +71,7 @@ test('a release says which version of a judge scored it, and a change of judge i
       expect.stringContaining('a break. Strict v2 was not run on first. Strict v1 was not run on second.'),
     ],
   ]);
-  expect(judgeWords(series.releases)[0]).toBe('r1 was scored by Strict v1. r2 was scored by Strict v2.');
+  expect(releaseCaveats(series.releases)[0]).toBe('r1 was scored by Strict v1. r2 was scored by Strict v2.');
   const studyId = series.releases[1]!.studyId;
   const gate: Gate = await engine.client.claim.gate({
     studyId,
@@ -93,6 +93,6 @@ test('where both judges scored both releases, nothing breaks', async () => {
 test('releases of one judge say so once', async () => {
   const { series } = await seriesOf(['Strict v1', 'Strict v2'], ['Strict v1', 'Strict v2']);
   const same = series.releases.map((release) => ({ ...release, scoredBy: ['Strict v1'] }));
-  expect(judgeWords(same)).toEqual(['Each release was scored by Strict v1.']);
-  expect(judgeWords(same.map((release) => ({ ...release, scoredBy: undefined })))).toEqual([]);
+  expect(releaseCaveats(same)).toEqual(['Each release was scored by Strict v1.']);
+  expect(releaseCaveats(same.map((release) => ({ ...release, scoredBy: undefined })))).toEqual([]);
 });

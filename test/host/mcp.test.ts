@@ -366,6 +366,30 @@ test("scores that an agent calls people's count for nothing until a person confi
   const found = await json<{ claimed: string[]; alterations: string[] }>('verify', { project });
   expect(found).toMatchObject({ alterations: [], claimed: [expect.stringContaining('80 human scores')] });
 
+  // A ranking and a series say it in the place of their order and beside their numbers.
+  const uniform = [
+    '--system',
+    'alpha',
+    '--measure',
+    'criterion:helpful',
+    '--preset',
+    'uniform',
+    '--name',
+    'u',
+  ];
+  await runSpared(dir, ['study', 'create', project, ...uniform, '--size', '20']);
+  await runSpared(dir, ['series', 'begin', project, '--study', 'u', '--name', 'S']);
+  expect((await runSpared(dir, ['series', project])).stdout).toContain('Claimed by an agent');
+  const pairs = ['study', 'pairs', project, '--systems', 'alpha,beta', '--measure', 'criterion:helpful'];
+  expect((await runSpared(dir, [...pairs, '--seed', '1', '--name', 'R'])).stderr).toBe('');
+  await runSpared(dir, ['label', project, '--from-gold', '--study', 'R']);
+  expect(await json('rank', { project })).toMatchObject({
+    fault: expect.stringContaining('Claimed by an agent'),
+  });
+  expect((await runSpared(dir, ['rank', project])).stdout).toContain('Claimed by an agent');
+  await runSpared(dir, ['report', project, '--study', 'R', '--out', at('ranked.html')]);
+  expect(readFileSync(at('ranked.html'), 'utf8')).toContain('Claimed by an agent');
+
   const byPipe = await runAssay(dir, ['data', 'confirm', project, '--by', 'Ada']);
   expect([byPipe.exitCode, byPipe.stderr]).toEqual([1, expect.stringContaining('terminal')]);
 
@@ -380,7 +404,8 @@ test("scores that an agent calls people's count for nothing until a person confi
     engine.client.dataset.confirmScores({ datasetId: dataset!.id, by: 'Ada' }),
   ).rejects.toMatchObject({ code: 'CONFLICT' });
   await engine.client.project.close({});
-  expect(await json('estimate', { project })).toMatchObject({ fault: null, fullEvaluation: 3 });
+  expect(await json('estimate', { project, study: 'v1' })).toMatchObject({ fault: null, fullEvaluation: 3 });
+  expect(await json('rank', { project })).not.toHaveProperty('fault');
   expect(await json('verify', { project })).toMatchObject({ alterations: [], claimed: [] });
 });
 

@@ -367,7 +367,7 @@ function describeRelease(
   const db = dbOf(context);
   const { studyId, beforeStudyId, position } = release;
   const study = getStudy(db, studyId);
-  const { estimates, default: leading } = estimateReport(context, studyId);
+  const { estimates, default: leading, fault } = estimateReport(context, studyId);
   const {
     value = null,
     lower = null,
@@ -393,6 +393,7 @@ function describeRelease(
     upper,
     notReused: beforeStudyId === null ? null : whyOtherQuestion(getStudy(db, beforeStudyId), study),
     difference: isWindow ? null : releaseDifference(context, release),
+    fault,
     scoredBy: judgesOf(db, study),
     judgeBreak: previous ? judgeBreak(db, getStudy(db, previous.studyId), study) : null,
     createdAt: study.createdAt,

@@ -11,10 +11,10 @@ import {
   differenceWords,
   failureLinesNote,
   failureVerdictWords,
-  judgeWords,
   labeledWords,
   laborWords,
   namedApart,
+  releaseCaveats,
   seriesAssumptions,
   watchAssumptions,
   watchDetails,
@@ -112,7 +112,7 @@ function SeriesPanel({ series }: { series: Series }) {
           )
         );
       })}
-      {judgeWords(named).map((words) => (
+      {releaseCaveats(named).map((words) => (
         <Text key={words} size="sm" data-judges>
           {words}
         </Text>
