@@ -1286,12 +1286,12 @@ class Comparison:
         self.count += 1
         if stated is None or computed is None:
             if stated is not computed:
-                self.differing.append(f"{what}: file says {stated}, labels say {computed}")
+                self.differing.append(f"{what}: file says {stated}, computed {computed}")
             return
         difference = abs(stated - computed) / max(1, abs(stated))
         self.largest = max(self.largest, difference)
         if not difference <= TOLERANCE:
-            self.differing.append(f"{what}: file says {stated}, labels say {computed}")
+            self.differing.append(f"{what}: file says {stated}, computed {computed}")
 
     def row(self, what, stated, computed):
         for name, value in zip(("value", "lower", "upper"), computed):
@@ -1476,7 +1476,7 @@ def check_columns(header, rows, against):
         state, value = state_of(header, of_draw)
         for row in of_draw:
             if row["final_state"] != state:
-                against.differing.append(f"draw {order}: final_state is {row['final_state']}, labels say {state}")
+                against.differing.append(f"draw {order}: final_state is {row['final_state']}, computed {state}")
             against.number(f"final value of draw {order}", row["final_value"], value)
     against.number("rows", header["stated"]["rows"], len(rows))
 

@@ -28,20 +28,31 @@ export function comparisonSentences({ subject, estimate: { comparison } }: Study
       `The ${comparison.equal} items whose two responses are ${equal} have a difference of 0 without a label. Only the ${comparison.differing} others were drawn from, with the paired value (a - b + 1)/2 of each and of its surrogate.`,
       `The ${comparison.equal} items whose two responses are ${equal} have a difference of 0 without a label; only the ${comparison.differing} others were drawn from, with the paired value (a - b + 1)/2 of each and of its surrogate.`,
     ),
-    isAnswered
-      ? 'One written answer scored both responses.'
-      : subject.onePage && comparison.preference !== undefined
-        ? 'All replies that the ranking still compared were on one page, in random order, with the names hidden. People put them in order, with ties. Of each pair the better place wins.'
-        : subject.onePage
-          ? reworded(
-              'All replies that the ranking still compared were on one page, in random order, with the names hidden. Each was rated once, for all its pairs.',
-              'All replies that the ranking still compared were on one page, in random order, with the names hidden; each was rated once, for every pair that it is in.',
-            )
-          : comparison.preference === undefined
-            ? 'Both responses were rated side by side, on random sides, with the names hidden.'
-            : reworded(
-                `People saw both responses side by side, on random sides, with the names hidden. They said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
-                `People saw both responses side by side, on random sides, with the names hidden, and said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
-              ),
+    shownWords(subject, comparison),
   ];
+}
+
+/** How people saw the replies, and what they said of them. */
+function shownWords(
+  { asked, onePage }: StudyContent['subject'],
+  { preference }: NonNullable<StudyContent['estimate']['comparison']>,
+): string {
+  const onPage =
+    'All replies that the ranking still compared were on one page, in random order, with the names hidden';
+  const sideBySide = 'side by side, on random sides, with the names hidden';
+  if (asked === 'answer') return 'One written answer scored both responses.';
+  if (onePage && preference !== undefined) {
+    return `${onPage}. People put them in order, with ties. Of each pair the better place wins.`;
+  }
+  if (onePage) {
+    return reworded(
+      `${onPage}. Each was rated once, for all its pairs.`,
+      `${onPage}; each was rated once, for every pair that it is in.`,
+    );
+  }
+  if (preference === undefined) return `Both responses were rated ${sideBySide}.`;
+  return reworded(
+    `People saw both responses ${sideBySide}. They said which one is better, in ${preference} steps with a tie in the middle.`,
+    `People saw both responses ${sideBySide}, and said which one is better, in ${preference} steps with a tie in the middle.`,
+  );
 }

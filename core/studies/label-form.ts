@@ -99,9 +99,13 @@ export function assertFits(
     );
     return;
   }
-  if (form.min !== min || form.max !== max || !(form.step > 0)) {
-    throw refusedForm(`The scale runs from ${min} to ${max}, and its step is above 0.`, field);
+  if (form.min !== min || form.max !== max) {
+    throw refusedForm(
+      `The form asks for ${form.min} to ${form.max}, but the scale runs from ${min} to ${max}.`,
+      field,
+    );
   }
+  if (!(form.step > 0)) throw refusedForm('The step of a scale is above 0.', field);
   const values = form.points?.map(({ value }) => value) ?? [];
   assertInside(values, { min, max }, field);
   if (values.some((value, i) => i > 0 && value <= values[i - 1]!)) {

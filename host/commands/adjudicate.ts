@@ -8,7 +8,7 @@ import type {
   LabelAnswer,
 } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { findWholeStudy, wholeRankingOption } from '../terminal/find-study.ts';
+import { findWholeStudy, isOfWholeRanking, wholeRankingOption } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { onRight, table } from '../terminal/table.ts';
@@ -40,7 +40,7 @@ export function addAdjudicate(program: Command): void {
       client.adjudication.queue({
         studyId,
         filter: filterOf(options),
-        wholeRanking: options.wholeRanking || ranking !== null,
+        wholeRanking: isOfWholeRanking(options, ranking),
       }),
     queueText,
     findWholeStudy,

@@ -6,7 +6,7 @@ import type {
   CriterionAgreement,
   ShownFirst,
 } from '../../shared/contract/index.ts';
-import { findWholeStudy, wholeRankingOption } from '../terminal/find-study.ts';
+import { findWholeStudy, isOfWholeRanking, wholeRankingOption } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { counted, figure, percent } from '../terminal/words.ts';
@@ -15,7 +15,7 @@ export function addAgreement(program: Command): void {
   onStudy<WithPosition, AgreementOptions>(
     program.command('agreement'),
     async ({ client }, studyId, options, ranking) => {
-      const asked = { studyId, wholeRanking: options.wholeRanking || ranking !== null };
+      const asked = { studyId, wholeRanking: isOfWholeRanking(options, ranking) };
       return {
         ...(await client.agreement.get(asked)),
         shownFirst: await client.agreement.shownFirst(asked),

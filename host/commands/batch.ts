@@ -7,7 +7,7 @@ import { sameName } from '../../shared/person-name.ts';
 import { picturesLeftWords } from '../../shared/picture-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { findWholeStudy, wholeRankingOption } from '../terminal/find-study.ts';
+import { findWholeStudy, isOfWholeRanking, wholeRankingOption } from '../terminal/find-study.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { counted } from '../terminal/words.ts';
 import { addBatchMerge } from './batch-merge.ts';
@@ -60,7 +60,13 @@ async function out(
   }
   const shape = path.extname(target).toLowerCase() === '.html' ? 'page' : 'file';
   const annotatorId = annotator === undefined ? undefined : await memberNamed(engine, id, annotator);
-  const range = { studyId: id, annotatorId, from, count, wholeRanking: wholeRanking || ranking !== null };
+  const range = {
+    studyId: id,
+    annotatorId,
+    from,
+    count,
+    wholeRanking: isOfWholeRanking({ wholeRanking }, ranking),
+  };
   const written = await engine.client.batch.out({ ...range, shape, path: target });
   const { batchId, items, annotator: whose, signedBy, picturesLeft = 0 } = written;
   return { study, path: target, batchId, items, annotator: whose, signedBy, picturesLeft };

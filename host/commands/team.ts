@@ -9,7 +9,7 @@ import { sameName } from '../../shared/person-name.ts';
 import { ruleWords } from '../../shared/rule-words.ts';
 import { effectWords } from '../../shared/team-effect-words.ts';
 import { findAnnotator } from '../terminal/find-annotator.ts';
-import { findWholeStudy, wholeRankingOption } from '../terminal/find-study.ts';
+import { findWholeStudy, isOfWholeRanking, wholeRankingOption } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { onRight, table } from '../terminal/table.ts';
@@ -89,7 +89,7 @@ async function setTeam(
 ): Promise<Team | RankingTeam> {
   const { client } = engine;
   const { members, overlap, rule, shuffle, assignNext, yes = false } = options;
-  const wholeRanking = options.wholeRanking || ranking !== null;
+  const wholeRanking = isOfWholeRanking(options, ranking);
   const names = members?.split(',').flatMap((name) => name.trim() || []);
   let annotators = await client.annotator.list({});
   for (const name of names ?? []) {

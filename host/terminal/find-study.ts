@@ -41,6 +41,12 @@ function isRanking({ name, pairs }: Pick<RankingStudy, 'name' | 'pairs'>): AppEr
 /** Of a pair that is named: all pairs of its ranking. Naming the ranking says the same, so the help is silent of it. */
 export const wholeRankingOption = (): Option => new Option('--whole-ranking').hideHelp();
 
+/** Whether an act is for a ranking as a whole: it was named, or one of its pairs with that option. */
+export const isOfWholeRanking = (
+  { wholeRanking = false }: { wholeRanking?: boolean | undefined },
+  ranking: RankingStudy | null,
+): boolean => wholeRanking || ranking !== null;
+
 /** A study, or a ranking by one of its pairs: what is said of that is said of all of them. */
 interface WholeStudy {
   readonly id: number;
