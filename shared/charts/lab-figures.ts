@@ -122,7 +122,10 @@ export function figureText(value: number | null, { unit }: LabFigure, scale: Sca
 /** Far off by construction; it would press all other lines flat, and stands in the tables. */
 export const hiddenAtFirst: readonly string[] = ['random-sample'];
 
-/** Methods in the order of their looks, those most often shown first: a method has one color in every chart of every run. */
+/**
+ * Methods in the order of their looks, those most often shown first: a method has one color in every chart of every run.
+ * One that is not named here has a look after them.
+ */
 export const methodLooks: readonly string[] = [
   ...['calibrated', 'plain-mean', 'humcoe', 'lure', 'ppi-plus-plus', 'surrogate-only', 'student-t'],
   ...['mcm', 'humcoe-random-sample', 'humcoe-no-calibration', 'hmceval', 'hajek', 'ppi', 'top-k'],
@@ -136,13 +139,14 @@ export function curvesOf(
   methods: readonly LabMethod[],
   { field }: LabFigure,
 ): Curve[] {
+  const unnamed = methods.flatMap(({ id }) => (methodLooks.includes(id) ? [] : [id]));
+  const looks = [...methodLooks, ...unnamed];
   return methods.flatMap(({ id, name }) => {
     const points = rows.flatMap((row) => {
       const value = row[field];
       return row.method === id && value !== null ? [{ budget: row.budget, value }] : [];
     });
-    const look = methodLooks.indexOf(id);
-    return points.length > 0 ? [{ id, name, points, ...(look >= 0 && { look }) }] : [];
+    return points.length > 0 ? [{ id, name, points, look: looks.indexOf(id) }] : [];
   });
 }
 

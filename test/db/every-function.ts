@@ -24,10 +24,11 @@ import { written, writtenRow } from './support/written.ts';
 export const documentFile = path.join(import.meta.dirname, 'every-function.txt');
 
 const isAsked = ({ file, name }: DbFunction) => !notAsked.has(file) && !notAsked.has(`${file} ${name}`);
-/** What keeps what it was asked before, is by chance, or is about the file and not about its rows. */
+/** What keeps what it was asked before, is by chance, or is about the file or the schema and not about rows. */
 const notAsked = new Set([
   ...['assignment-changes.ts', 'since-write.ts', 'long-transaction.ts', 'commit.ts', 'copy.ts'],
   ...['schema.ts', 'find-damage.ts', 'file-state.ts', 'item-columns.ts markOf'],
+  ...['plain-rows.ts plainTables', 'project.ts readProjectFacts'],
 ]);
 
 /** Ends of ranges and pages within the rows there are, so that the first and the last of them tell. */

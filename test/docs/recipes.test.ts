@@ -137,10 +137,46 @@ test('a metric, a method and a format are each one file and one line', { timeout
   expect(half).toMatchObject({ value: 0.5, estimable: true });
 });
 
+test('a call and a command are a line of the contract, a function, a file and their entries', () => {
+  addLine(
+    'shared/contract/data.ts',
+    'export const datasetContract = {\n',
+    'const sizes = procedure.input(Nothing).output(z.array(z.number()));',
+  );
+  addLine('shared/contract/data.ts', '  get: procedure.input(z.object({ datasetId: Id }))', '  sizes,');
+  write(
+    'core/data/sizes.ts',
+    `import { listDatasets } from '../../db/datasets.ts';
+import { dbOf } from '../platform/context.ts';
+export const sizesOfData = (context) => listDatasets(dbOf(context)).map(({ itemCount }) => itemCount);`,
+  );
+  addLine(
+    'core/data/handlers.ts',
+    '  rename: renameDataset,\n',
+    '  sizes: sizesOfData,',
+    "import { sizesOfData } from './sizes.ts';\n",
+  );
+  write(
+    'host/commands/sizes.ts',
+    `import { onOpenProject } from '../terminal/on-project.ts';
+export function addSizes(program) {
+  onOpenProject(program.command('sizes'), (client) => client.dataset.sizes({}), String);
+}`,
+  );
+  addLine(
+    'host/command-table.ts',
+    '    init: {\n',
+    "    sizes: { says: 'sizes', load: async () => (await import('./commands/sizes.ts')).addSizes },",
+  );
+  expect(assay('sizes', 'p.assay')).toBe('8\n');
+  expect(assay('--help')).toMatch(/^ +sizes/m);
+});
+
 test('each recipe names files that are there', () => {
   const parts = [...recipes.matchAll(/^## Add [\s\S]*?(?=^## )/gm)].map(([part]) => part);
   expect(parts.length).toBeGreaterThan(6);
-  const named = /`((?:core|db|renderer|shared|stats|test)\/[\w/-]+\.(?:tsx?|txt))`/g;
+  const named =
+    /`((?:core|db|docs|host|python|renderer|shared|stats|test)\/[\w/.-]+\.(?:json|md|py|tsx?|txt))`/g;
   const files = parts.flatMap((part) => [...part.matchAll(named)].map(([, file]) => file!));
   expect(files.filter((file) => !/NAME/.test(file) && !existsSync(path.join(root, file)))).toEqual([]);
 });

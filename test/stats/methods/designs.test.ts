@@ -65,18 +65,23 @@ describe('chosen items', () => {
   });
 
   test('no weighted method gives a number on them', () => {
-    expect(estimableIds(evidence('most-uncertain', [3, 2, 1]))).toEqual([
-      'plain-mean',
-      'top-k',
-      'top-k-hybrid',
-      'hmceval',
-      'surrogate-only',
-    ]);
-    expect(estimableIds(evidence('confident-disagreement', [3, 2, 1]))).toEqual([
-      'plain-mean',
-      'mcm',
-      'surrogate-only',
-    ]);
+    const weighted = ['lure', 'lure-error', 'hansen-hurwitz', 'hajek', 'ppi', 'active-inference'];
+    const own = { 'most-uncertain': ['top-k', 'top-k-hybrid', 'hmceval'], 'confident-disagreement': ['mcm'] };
+    for (const [design, ids] of Object.entries(own)) {
+      const given = evidence(design as keyof typeof own, [3, 2, 1]);
+      const found = estimableIds(given);
+      expect(found).toEqual(expect.arrayContaining(['plain-mean', 'surrogate-only', ...ids]));
+      expect(weighted.filter((id) => found.includes(id))).toEqual([]);
+      // Whatever the methods are, none reads a chance that these draws do not have.
+      const draws = given.draws.map((draw, t) => ({ ...draw, probability: 0.1 + 0.2 * t }));
+      expect(estimateAll({ ...given, draws })).toEqual(estimateAll(given));
+    }
+    const other = Object.values(own).map((ids, t) =>
+      estimableIds(evidence(Object.keys(own)[1 - t] as keyof typeof own, [3, 2, 1])).filter((id) =>
+        ids.includes(id),
+      ),
+    );
+    expect(other).toEqual([[], []]);
     expect(table(evidence('most-uncertain', [3, 2])).hajek!.reason).toMatch(/drawn by chance/);
   });
 
@@ -137,8 +142,10 @@ describe('Poisson samples', () => {
     const rows = table(sample([0, 4, 5]));
     expect(rows.hajek!.value).toBeCloseTo((0.1 / 0.5 + 0.6 / 0.2 + 1) / (2 + 5 + 1), 14);
     const part = { ...sample([0, 4]), sampleSize: 3 };
-    expect(estimableIds(part)).toEqual(['plain-mean', 'surrogate-only']);
-    expect(table(part)['active-inference']!.reason).toMatch(/every item of the Poisson sample/);
+    const early = table(part);
+    for (const id of ['hajek', 'ppi', 'active-inference']) expect(early[id]!.estimable, id).toBe(false);
+    for (const id of ['plain-mean', 'surrogate-only']) expect(early[id]!.estimable, id).toBe(true);
+    expect(early['active-inference']!.reason).toMatch(/every item of the Poisson sample/);
   });
 });
 
