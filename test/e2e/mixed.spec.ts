@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type TestInfo } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { bare as test } from './fixtures.ts';
+import type { ServedApp } from './launchers/launcher.ts';
 import { launchCommand } from './launchers/loopback.ts';
 import { collectPageErrors } from './page-errors.ts';
-import { sidewaysScroll } from './phone.ts';
+import { invite, openPortal, sidewaysScroll } from './phone.ts';
 import { goTo } from './steps.ts';
 
 test.slow();
@@ -32,9 +33,8 @@ const shown: readonly (readonly [name: string, selector: string])[] = [
   ['empty', 'main em:text("(empty reply)")'],
 ];
 
-test('what people are shown looks as it is meant, at every size, in both color schemes', async ({
-  page,
-}, info) => {
+/** Serves the example, with a study of all its items. */
+async function mixedApp(info: TestInfo): Promise<ServedApp> {
   const folder = info.outputPath('mixed');
   cpSync(path.join(root, 'examples', 'mixed'), folder, { recursive: true });
   const dataDir = info.outputPath('data');
@@ -46,8 +46,14 @@ test('what people are shown looks as it is meant, at every size, in both color s
   assay('import', 'mixed.assay', 'mixed.jsonl');
   const study = ['--system', 'assistant', '--measure', 'criterion:quality=1..5', '--surrogate', 'none'];
   assay('study', 'create', 'mixed.assay', ...study, '--size', '10', '--seed', '1');
+  return launchCommand(dataDir, path.join(folder, 'mixed.assay'));
+}
+
+test('what people are shown looks as it is meant, at every size, in both color schemes', async ({
+  page,
+}, info) => {
   const errors = collectPageErrors(page);
-  const app = await launchCommand(dataDir, path.join(folder, 'mixed.assay'));
+  const app = await mixedApp(info);
   await page.goto(app.url);
   for (const size of sizes) {
     await page.setViewportSize(size);
@@ -68,5 +74,42 @@ test('what people are shown looks as it is meant, at every size, in both color s
     await expect(page.getByRole('progressbar', { name: `${done} of 10 done` })).toBeAttached();
   }
   expect(errors).toEqual([]);
+  await app.close();
+});
+
+test('an annotator who came by a link sees pictures and formulas, and hears recordings', async ({
+  page,
+  browser,
+}, info) => {
+  const app = await mixedApp(info);
+  await page.goto(app.url);
+  await goTo(page, '/studies/1/team/links');
+  await openPortal(page);
+  const guest = await invite(page, browser, 'Ada');
+  await guest.getByRole('button', { name: 'Begin' }).tap();
+  const seen = new Set<string>();
+  for (let done = 0; done < 10; done++) {
+    const pane = guest.getByRole('region', { name: /^Item \d+$/ });
+    await expect(pane).toBeVisible();
+    await guest.waitForFunction(() => {
+      const [image] = document.querySelectorAll<HTMLImageElement>('#label-reading img');
+      const [player] = document.querySelectorAll<HTMLAudioElement>('#label-reading audio');
+      const isDrawn = !image || (image.complete && image.naturalWidth > 0);
+      // A formula stands as it was written until what sets it is there.
+      const isWritten = [...document.querySelectorAll('#label-reading code')].some((one) =>
+        /^(?:\$|\\\(|\\\[)/.test(one.textContent),
+      );
+      return isDrawn && !isWritten && (!player || player.duration > 0);
+    });
+    for (const kind of ['img', 'audio', '.katex', 'details', 'table']) {
+      if ((await guest.locator(`#label-reading ${kind}`).count()) > 0) seen.add(kind);
+    }
+    expect(await sidewaysScroll(guest)).toBe(0);
+    await guest.getByRole('complementary', { name: 'Question' }).getByRole('button', { name: /^4/ }).tap();
+    await expect(guest.getByText(`${done + 1} done`, { exact: true })).toBeVisible();
+    await expect(guest.locator('main[aria-busy=false]')).toBeAttached();
+  }
+  expect([...seen].sort()).toEqual(['.katex', 'audio', 'details', 'img', 'table']);
+  await guest.context().close();
   await app.close();
 });
