@@ -18,7 +18,7 @@ import {
   RankingSchema,
 } from '../../shared/contract/estimate.ts';
 import { FailureModeSchema } from '../../shared/contract/failure-mode.ts';
-import { StepSharesSchema } from '../../shared/contract/failures.ts';
+import { FailureShareSchema, StepSharesSchema } from '../../shared/contract/failures.ts';
 import { AlignmentSchema, AltTestReportSchema } from '../../shared/contract/judge.ts';
 import { GoalForecastSchema } from '../../shared/contract/plan.ts';
 import { SeriesSchema } from '../../shared/contract/series.ts';
@@ -158,7 +158,6 @@ const OpeningSchema = LabelSpreadSchema.extend({
 });
 export type Opening = z.infer<typeof OpeningSchema>;
 
-const ShareSchema = z.object({ value: z.number().nullable(), lower: z.number(), upper: z.number() });
 const Found = z.object({ items: Count, of: Count });
 
 /** What went wrong in the conversations of a study: its failure modes, the largest share first. */
@@ -166,7 +165,7 @@ const FailuresSchema = z.object({
   /** Drawn items that somebody coded, and coded items outside of the draw. */
   coded: Count,
   hunted: Count,
-  nothingWrong: Found.extend({ share: ShareSchema.nullable() }),
+  nothingWrong: Found.extend({ share: FailureShareSchema.nullable() }),
   /** At most how many items hold a failure without a name, of all and of those that nobody read; null where that is not estimable. */
   unnamed: z
     .object({ upper: z.number(), ofUnread: z.number(), unread: Count, good: z.number().nullable() })
@@ -187,9 +186,9 @@ const FailuresSchema = z.object({
       counted: Count,
       known: Count,
       with: z.number(),
-      share: ShareSchema.nullable(),
+      share: FailureShareSchema.nullable(),
       /** At half of the error level, at which two releases are compared; absent where the study is no release of a series. */
-      atHalf: ShareSchema.nullable().optional(),
+      atHalf: FailureShareSchema.nullable().optional(),
       found: Found,
       lookAgain: Count,
       /** Machine scores that joined its share; absent where none did. */
@@ -212,7 +211,7 @@ const FailuresSchema = z.object({
   ),
   /** How much more frequent a mode is than another, at an error level at which all these claims hold together. */
   order: z.array(
-    z.object({ name: z.string(), than: z.string(), decided: z.boolean(), difference: ShareSchema }),
+    z.object({ name: z.string(), than: z.string(), decided: z.boolean(), difference: FailureShareSchema }),
   ),
   /** How often steps of each kind, such as calls of one tool, are wrong; absent where nobody rated a step. */
   steps: StepSharesSchema.shape.kinds.optional(),

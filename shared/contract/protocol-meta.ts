@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from './base.ts';
+import { JudgeFigureSchema } from './judge.ts';
 import { CountSchema } from './protocol-quantities.ts';
 
 /** Runs of IQA-EVAL, and what of the data they are set beside. */
@@ -10,14 +11,6 @@ export const MetaQuestionSchema = z.object({
   fluency: z.string().min(1).optional(),
   /** Field that names who talked; that of the runs unless said, else the groups of the data. */
   workerField: z.string().min(1).max(200).optional(),
-});
-
-const CoefficientSchema = z.object({
-  value: z.number().nullable(),
-  lower: z.number().nullable(),
-  upper: z.number().nullable(),
-  /** Why there is no value, or no interval; null where there are both. */
-  reason: z.string().nullable(),
 });
 
 export const MetaEvaluationSchema = z.object({
@@ -37,8 +30,8 @@ export const MetaEvaluationSchema = z.object({
           measure: z.string(),
           units: CountSchema,
           clusters: CountSchema,
-          pearson: CoefficientSchema,
-          spearman: CoefficientSchema,
+          pearson: JudgeFigureSchema,
+          spearman: JudgeFigureSchema,
         }),
       ),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DrawNumberSchema, StatedScaleSchema } from '../../../../shared/contract/base.ts';
 import { verdicts } from '../../../../shared/contract/estimate.ts';
+import { FailureShareSchema } from '../../../../shared/contract/failures.ts';
 import { presets } from '../../../../shared/contract/study.ts';
 import { FinalRuleSchema } from '../../../../shared/contract/team.ts';
 
@@ -82,8 +83,6 @@ const plannedFields = {
 export const PlannedSchema = z.object(plannedFields);
 export type PlannedFields = z.infer<typeof PlannedSchema>;
 
-const StatedShareSchema = z.object({ value: z.number().nullable(), lower: z.number(), upper: z.number() });
-
 /** What the share of wrong steps of one kind rests on: items that have such a step, as drawn from those of the pool that have one. */
 const StepRecordSchema = z.object({
   kind: z.string(),
@@ -95,7 +94,7 @@ const StepRecordSchema = z.object({
   places: z.array(Count).optional(),
   /** Of each draw that has such a step, how many of its steps are wrong, over the most that an item has; null where not all are rated. */
   values: z.array(Unit.nullable()),
-  stated: StatedShareSchema,
+  stated: FailureShareSchema,
 });
 export type StepRecord = z.infer<typeof StepRecordSchema>;
 
@@ -114,7 +113,7 @@ const FailureRecordSchema = z.object({
       clock: Count,
       /** Of each draw in the order of the draw whether it has the mode; null where nobody said so of this meaning. */
       values: z.array(Unit.nullable()),
-      stated: StatedShareSchema,
+      stated: FailureShareSchema,
       /**
        * Of a mode that machine scores have joined: their columns, more saying that an item has the mode, in a pool of kinds of items.
        * Those of one kind have the same cells and the same probability.
@@ -142,7 +141,7 @@ const FailureRecordSchema = z.object({
     }),
   ),
   /** Of which draws people say that nothing is wrong, and of how many items. Absent before the first is coded. */
-  nothingWrong: z.object({ values: z.array(Unit.nullable()), stated: StatedShareSchema }).optional(),
+  nothingWrong: z.object({ values: z.array(Unit.nullable()), stated: FailureShareSchema }).optional(),
   /** Which draws brought a failure that had no name before them, and of how many items of the pool that holds at most. */
   unnamed: z.object({ isNew: z.array(z.boolean().nullable()), stated: z.object({ upper: Unit }) }).optional(),
   /** Kinds of steps, such as calls of one tool, of which people rated any. */
