@@ -12,7 +12,7 @@ import { formatBytes } from '../api/format.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { useProject } from '../api/queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useSchemeCommands } from '../ui/color-scheme.tsx';
+import { useSchemeOfPerson } from '../ui/color-scheme.tsx';
 import { EngineBanner } from '../ui/engine-banner.tsx';
 import { FilePicker } from '../ui/file-picker.tsx';
 import { incomingStore } from '../ui/incoming.ts';
@@ -33,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isFirst = useRef(true);
   useKeepAnnotator();
   useKeepPlace();
-  useSchemeCommands();
+  useSchemeOfPerson();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
   useEffect(() => {
     if (isFirst.current) {

@@ -7,15 +7,10 @@ import { useChangeSettings, useSettings } from '../api/queries.ts';
 
 type Scheme = Settings['colorScheme'];
 
-/** The scheme of this person: kept in the settings, applied to the page. */
+/** The scheme of this person, which the settings keep. */
 export function useScheme(): [Scheme, (scheme: Scheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { data: settings } = useSettings();
   const change = useChangeSettings();
-  const stored = settings?.colorScheme;
-  useEffect(() => {
-    if (stored) setColorScheme(stored);
-  }, [stored, setColorScheme]);
   return [
     colorScheme,
     (scheme) => {
@@ -32,9 +27,18 @@ const schemeChoices = [
   { value: 'dark', name: 'Dark', Icon: IconMoon },
 ] as const;
 
-/** Obeys the menu of the desktop. */
-export function useSchemeCommands(): void {
+/** Applies the scheme that the settings keep, and obeys the menu of the desktop; used once in the app. */
+export function useSchemeOfPerson(): void {
   const [, setScheme] = useScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const stored = useSettings().data?.colorScheme;
+  const apply = useEffectEvent((scheme: Scheme) => {
+    // Setting it, the same too, styles the whole page anew.
+    if (scheme !== colorScheme) setColorScheme(scheme);
+  });
+  useEffect(() => {
+    if (stored) apply(stored);
+  }, [stored]);
   const obey = useEffectEvent((command: ShellCommand) => {
     if (command.do === 'color-scheme') setScheme(command.scheme);
   });

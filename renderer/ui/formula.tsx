@@ -22,8 +22,9 @@ export function FormulaView({ formula: { tex, isBlock }, written }: FormulaViewP
   }, [part, tex, isBlock]);
   useLayoutEffect(() => {
     const { current } = ref;
-    if (isSet && current) setWide(current.scrollWidth > current.parentElement!.clientWidth + 1);
-  }, [isSet]);
+    // Asked of a block it would lay out what is out of sight, too; that scrolls without being asked.
+    if (isSet && !isBlock && current) setWide(current.scrollWidth > current.parentElement!.clientWidth + 1);
+  }, [isSet, isBlock]);
   return (
     <span
       className={classes.formula}

@@ -36,6 +36,9 @@ export const ShownPictures = createContext<((sha256: string, name: string) => Re
 const storedPicture = 'assay:picture/';
 const isStored = ({ image }: Run): boolean => image?.address.startsWith(storedPicture) === true;
 
+/** A text of more blocks than this is laid out as far as it is in sight. */
+const fewestOutOfSight = 8;
+
 interface MarkdownTextProps {
   text: string;
   /** Shows quotes that begin with `[!good]` or `[!bad]` as examples. */
@@ -51,7 +54,7 @@ export function MarkdownText({ text, hasExamples = false }: MarkdownTextProps) {
   const blocks = useMemo(() => readMarkdown(text), [text]);
   if (!blocks) return <PlainText text={text} />;
   return (
-    <div className={classes.text} dir="auto">
+    <div className={classes.text} dir="auto" data-long={blocks.length > fewestOutOfSight || undefined}>
       <Blocks blocks={blocks} hasExamples={hasExamples} />
     </div>
   );

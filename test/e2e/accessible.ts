@@ -17,6 +17,11 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   const show = async (colorScheme: Scheme) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(html).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    // Colors that fade are read once they are there.
+    await page.evaluate(() => {
+      const ends = document.getAnimations().filter((one) => one instanceof CSSTransition);
+      return Promise.allSettled(ends.map(({ finished }) => finished));
+    });
   };
   await show(other);
   // Colors are all that the scheme changes.

@@ -69,10 +69,23 @@ test('what people are shown looks as it is meant, at every size, in both color s
     expect.soft(await sidewaysScroll(page), `the label screen at ${size.width}`).toBe(0);
     await expectAccessible(page, `the label screen at ${size.width}`);
   }
+  // A style that is added with an item would have the whole page styled anew.
+  const styles = await page.evaluateHandle(() => {
+    const added: string[] = [];
+    const note = ({ addedNodes }: MutationRecord) => {
+      for (const one of addedNodes) if (one instanceof HTMLStyleElement) added.push(one.outerHTML);
+    };
+    new MutationObserver((records) => records.forEach(note)).observe(document, {
+      subtree: true,
+      childList: true,
+    });
+    return added;
+  });
   for (let done = 1; done <= 10; done++) {
     await page.keyboard.press('4');
     await expect(page.getByRole('progressbar', { name: `${done} of 10 done` })).toBeAttached();
   }
+  expect(await styles.jsonValue()).toEqual([]);
   expect(errors).toEqual([]);
   await app.close();
 });
