@@ -975,8 +975,23 @@ def check_failures(header, prefix, against):
         against.number("failures without a name: draws", len(news), len(prefix))
         against.number("failures without a name", failures["unnamed"]["stated"]["upper"], bounds[-1] / N)
     for kind in failures.get("steps", ()):
-        share = step_share(kind, header["alpha"], steps is not None)
-        against.row(f"steps of {kind['kind'] or 'no call'}", kind["stated"], share)
+        name = f"steps of {kind['kind'] or 'no call'}"
+        if not step_draws_fit(kind):
+            against.differing.append(f"{name}: its draws are not of its pool")
+            continue
+        against.row(name, kind["stated"], step_share(kind, header["alpha"], steps is not None))
+
+
+def step_draws_fit(kind):
+    """Whether the draws of a kind of steps can be of the items that its file states."""
+    N, draws = sum(size["items"] for size in kind["sizes"]), len(kind["values"])
+    pool, places = kind.get("pool"), kind.get("places")
+    if not pool or places is None:
+        return not pool and places is None and draws <= N
+    counts = pool["counts"]
+    if len(pool["probabilities"]) != len(counts) or sum(counts) != N or len(places) != draws:
+        return False
+    return all(0 <= place < len(counts) and places.count(place) <= counts[place] for place in set(places))
 
 
 def step_share(kind, alpha, whole):

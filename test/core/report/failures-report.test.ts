@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReportFormat } from '../../../core/report/render-report.ts';
 import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { stepsIn } from '../../../shared/run-steps.ts';
 import { failureStudy, freshKey } from '../support/failure-study.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
@@ -171,6 +172,28 @@ describe.each([false, true])('a report of steps, drawn by hardness: %s', (weight
     expect({ status, differ: /differ$/m.test(stdout) }).toEqual({ status: 0, differ: false });
     const wrong = spawnSync('python3', [script, fileOf(sealed('labels', other, null))], { encoding: 'utf8' });
     expect(wrong.stdout).toContain('steps of search, value: file says');
+    // Draws that cannot be of the pool are a finding in both.
+    const unfit: [RegExp, string][] = [
+      [/("kind":"search".*?"values":)\[.*?\]/, `$1[${Array(51).fill(0)}]`],
+      ...(weighted
+        ? ([
+            [/("kind":"search".*?"places":\[)\d+/, '$1999'],
+            [/("kind":"search".*?)"places":\[.*?\],/, '$1'],
+            [/("kind":"search".*?"counts":\[)\d+/, '$10'],
+          ] satisfies [RegExp, string][])
+        : []),
+    ];
+    for (const [part, by] of unfit) {
+      const bent = record.replace(part, by);
+      expect(bent).not.toBe(record);
+      const file = fileOf(sealed('labels', bent, null));
+      const { status, stdout, stderr } = spawnSync('python3', [script, file], { encoding: 'utf8' });
+      expect([status, stderr]).toEqual([1, '']);
+      expect(stdout).toContain('steps of search: its draws are not of its pool');
+      expect(() => {
+        if (verifyFile(file).differing.length > 0) throw new AppError('IMPORT_REFUSED', 'differs');
+      }).toThrow(AppError);
+    }
   });
 });
 
