@@ -251,7 +251,7 @@ export function modeAgreementWords(agreement: { kappa: number | null; items: num
 /** Of items that were looked for, not drawn. */
 export const huntedSentence = 'These items were hunted, not drawn. They never enter an estimate.';
 
-/** How results are named of which no call is told. */
+/** What results are called that come without a call. */
 export const stepsWithoutCall = 'Results without a call';
 export const stepSharesNote =
   'An item counts once all its steps of that tool are rated. Intervals hold at any number of labels.';

@@ -155,17 +155,18 @@ export function statedKinds(context: CoreContext, counted: Counted): StatedKind[
     const stated = shareOfKind(counted, one);
     const { kind, inPool, drawn } = one;
     if (!stated || !inPool) return [];
-    const most = Math.max(...inPool.values());
     const sizes = Map.groupBy(inPool.values(), (steps) => steps);
+    const most = Math.max(...sizes.keys());
     const chances = probabilities && Map.groupBy(inPool.keys(), (place) => probabilities[place]!);
     const distinct = chances && [...chances.keys()].sort((a, b) => a - b);
+    const at = new Map(distinct?.map((chance, i) => [chance, i]));
     return {
       kind,
       sizes: [...sizes].sort(([a], [b]) => a - b).map(([steps, { length: items }]) => ({ steps, items })),
       ...(chances &&
         distinct && {
           pool: { probabilities: distinct, counts: distinct.map((chance) => chances.get(chance)!.length) },
-          places: drawn.map(({ place }) => distinct.indexOf(probabilities[place]!)),
+          places: drawn.map(({ place }) => at.get(probabilities[place]!)!),
         }),
       values: drawn.map(({ wrong }) => (wrong === 'unknown' ? null : wrong / most)),
       stated,

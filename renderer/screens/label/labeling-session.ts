@@ -20,7 +20,7 @@ export type LabelStoreParts = LabelSubject & {
   clock: ActivityClock;
   preferences: () => LabelPreferences;
   newKey?: () => string;
-  /** Told of each item when it comes, most often before it is shown. */
+  /** Called with each item when it comes, most often before it is shown. */
   onFetched?: (item: LabelItem) => void;
 };
 
