@@ -43,7 +43,7 @@ export function focusPassage(): boolean {
 
 /** Opens the first steps of the run that are not all rated, and goes to the first of them; false where steps are not asked about. */
 export function focusSteps(): boolean {
-  const folds = [...document.querySelectorAll<HTMLDetailsElement>('details[data-steps]')];
+  const folds = [...document.querySelectorAll<HTMLDetailsElement>('#label-reading details[data-steps]')];
   const fold = folds.find(({ dataset }) => dataset.left !== '0') ?? folds[0];
   if (!fold) return false;
   fold.open = true;

@@ -1,8 +1,8 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { LabelItem } from '../../shared/contract/index.ts';
 import { ConversationView } from '../ui/conversation-view.tsx';
 import { isTextField } from '../ui/key-press.ts';
-import type { RatedReplies } from '../ui/rated-replies.ts';
+import { notRated, type RatedReplies } from '../ui/rated-replies.ts';
 import { useApartReplies } from '../ui/text-switches.ts';
 import { isChoice } from './choices.ts';
 import { focusAnswer, focusPassage, focusReading, isInFailures } from './focus.ts';
@@ -23,8 +23,12 @@ export function startOf(first: Question | undefined): KeyStart {
   return takesSpan(first) ? 'passage' : 'field';
 }
 
+type ReadItem = Pick<LabelItem, 'ref' | 'position' | 'conversation' | 'replies' | 'rightReplies' | 'page'>;
+
 interface ReadingPaneProps {
-  item: Pick<LabelItem, 'ref' | 'position' | 'conversation' | 'replies' | 'rightReplies' | 'page'>;
+  item: ReadItem;
+  /** The item that comes next, if it is there: it is drawn out of sight while this one is read. */
+  ahead?: ReadItem | null | undefined;
   /** True where the person writes the right answer: the system's reply would suggest one. */
   hidesReplies: boolean;
   rated: RatedReplies;
@@ -34,42 +38,60 @@ interface ReadingPaneProps {
 }
 
 /** The conversation and the replies to judge. Each new item starts with the first reply in view, ready for keys. */
-export function ReadingPane({ item, hidesReplies, rated, start, steps }: ReadingPaneProps) {
-  const { ref, position, rightReplies, page } = item;
-  const paneRef = useRef<HTMLElement>(null);
+export function ReadingPane({ item, ahead = null, ...asked }: ReadingPaneProps) {
   const isMarking = useMarking() !== null;
+  // Keys come first: what is drawn ahead gives way to them.
+  const next = useDeferredValue(ahead, null);
   // What was not marked by the time the item leaves is not marked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each item
-  useEffect(() => () => endMarking(null), [ref]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each item
+  useEffect(() => () => endMarking(null), [item.ref]);
+  return (
+    <div className={classes.panes}>
+      <ItemPane key={item.ref} {...{ item, isMarking }} {...asked} />
+      {next !== null && next.ref !== item.ref && (
+        <ItemPane
+          key={next.ref}
+          {...{ item: next, hidesReplies: asked.hidesReplies, start: asked.start }}
+          rated={notRated}
+          steps={null}
+          isAhead
+        />
+      )}
+    </div>
+  );
+}
+
+type ItemPaneProps = Omit<ReadingPaneProps, 'ahead'> & { isMarking?: boolean; isAhead?: boolean };
+
+/** One item. It keeps what is drawn of it when its turn comes. */
+function ItemPane({ item, hidesReplies, rated, start, steps, isMarking, isAhead = false }: ItemPaneProps) {
+  const { ref, position, rightReplies, page } = item;
+  const paneRef = useRef<HTMLElement>(null);
   useEffect(() => {
-    paneRef.current?.scrollTo({ top: 0 });
+    if (isAhead) return;
     // The replies are the only sections of the conversation.
     paneRef.current?.querySelector('section')?.scrollIntoView({ block: 'nearest' });
     // Who went on to name a failure while the item before was being saved types on.
     if (isInFailures()) return;
     if (start === 'reading') focusReading();
     else if (start !== 'passage' || !focusPassage()) focusAnswer();
-  }, [ref, start]);
-  useActiveReplyInView(paneRef, ref, rated.active);
+  }, [isAhead, start]);
+  useActiveReplyInView(paneRef, isAhead ? null : rated.active);
   return (
     <section
-      id="label-reading"
+      id={isAhead ? undefined : 'label-reading'}
       ref={paneRef}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={`Item ${position}`}
       className={classes.reading}
+      data-ahead={isAhead || undefined}
       onBlur={(event) => {
         delete event.currentTarget.dataset.quiet;
       }}
     >
       <PinnedPrompt pane={paneRef} itemRef={ref} />
-      <div
-        className={classes.column}
-        key={ref}
-        data-paired={rightReplies !== null || page !== undefined || undefined}
-      >
+      <div className={classes.column} data-paired={rightReplies !== null || page !== undefined || undefined}>
         {isMarking ? (
           <MarkPlace item={item} />
         ) : (
@@ -83,18 +105,17 @@ export function ReadingPane({ item, hidesReplies, rated, start, steps }: Reading
 }
 
 /** Keeps the reply that is rated next in view, however many there are; where each scrolls alone, arrows and Page keys are for it. */
-function useActiveReplyInView(pane: RefObject<HTMLElement | null>, ref: string, active: number | null): void {
+function useActiveReplyInView(pane: RefObject<HTMLElement | null>, active: number | null): void {
   const isApart = useApartReplies();
-  const seen = useRef(ref);
+  const isBegun = useRef(false);
   useEffect(() => {
-    const isNew = seen.current !== ref;
-    seen.current = ref;
     if (active === null) return;
     const reply = pane.current?.querySelector<HTMLElement>('[data-active]');
     // An item begins at its top.
-    if (!isNew || active > 0) reply?.scrollIntoView({ block: 'nearest' });
+    if (isBegun.current || active > 0) reply?.scrollIntoView({ block: 'nearest' });
+    isBegun.current = true;
     if (isApart && !isTextField(document.activeElement)) reply?.focus({ preventScroll: true });
-  }, [pane, ref, active, isApart]);
+  }, [pane, active, isApart]);
 }
 
 interface ItemViewProps {

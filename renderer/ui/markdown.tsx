@@ -1,4 +1,4 @@
-import { createContext, Fragment, type ReactNode, use, useMemo } from 'react';
+import { createContext, Fragment, memo, type ReactNode, use, useMemo } from 'react';
 import { CodeBlock } from './code-block.tsx';
 import { FormulaView } from './formula.tsx';
 import classes from './markdown.module.css';
@@ -50,7 +50,7 @@ interface MarkdownTextProps {
  * named and not fetched, links show where they lead and open nothing. Line breaks are kept. A text without any mark,
  * or one that is too long to lay out, stands as it was written.
  */
-export function MarkdownText({ text, hasExamples = false }: MarkdownTextProps) {
+export const MarkdownText = memo(function MarkdownText({ text, hasExamples = false }: MarkdownTextProps) {
   const blocks = useMemo(() => readMarkdown(text), [text]);
   if (!blocks) return <PlainText text={text} />;
   return (
@@ -58,7 +58,7 @@ export function MarkdownText({ text, hasExamples = false }: MarkdownTextProps) {
       <Blocks blocks={blocks} hasExamples={hasExamples} />
     </div>
   );
-}
+});
 
 interface ReadTextProps {
   text: string;

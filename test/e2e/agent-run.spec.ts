@@ -43,7 +43,10 @@ const fields: StudyField[] = [
 ];
 
 const steps = (page: Page): Locator =>
-  page.getByRole('main').locator('details', { hasText: '2 steps: search, book · 320 ms, $0.002' });
+  page
+    .getByRole('main')
+    .locator('details', { hasText: '2 steps: search, book · 320 ms, $0.002' })
+    .filter({ visible: true });
 
 /** The steps are folded, open by keyboard, and show calls and results as the texts that they are. */
 async function expectFolded(page: Page): Promise<void> {

@@ -169,7 +169,7 @@ test('guidelines stand beside a long reply, which opens at its start, also under
   }));
   await label({ records, guidelines: 'Rate **how good** it is.' });
   const reading = page.getByRole('region', { name: /^Item [12]$/ });
-  const beginning = page.getByText('Beginning of the reply.');
+  const beginning = reading.getByText('Beginning of the reply.');
   await expect(page.getByRole('region', { name: 'Passage' })).toBeVisible();
   await expect(beginning).toBeInViewport();
   await page.keyboard.press('g');

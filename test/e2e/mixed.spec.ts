@@ -90,6 +90,38 @@ test('what people are shown looks as it is meant, at every size, in both color s
   await app.close();
 });
 
+test('the next item is drawn while one is read, unseen, and stays what it is when its turn comes', async ({
+  page,
+}, info) => {
+  const app = await mixedApp(info);
+  await page.goto(app.url);
+  await goTo(page, '/studies/1/label');
+  const ahead = page.locator('section[data-ahead]');
+  for (const key of ['3', '4', '5']) {
+    await expect(ahead).toHaveCount(1);
+    await expect(ahead).not.toHaveAttribute('id');
+    await expect(ahead).toBeHidden();
+    const name = await ahead.getAttribute('aria-label');
+    expect(name).not.toBe(await page.locator('#label-reading').getAttribute('aria-label'));
+    // Neither read out nor reached by Tab.
+    await expect(page.getByRole('region', { name: /^Item \d+$/ })).toHaveCount(1);
+    await ahead
+      .locator('button, [tabindex="0"]')
+      .first()
+      .focus({ timeout: 100 })
+      .catch(() => undefined);
+    expect(await ahead.evaluate((one) => one.contains(document.activeElement))).toBe(false);
+    await ahead.evaluate((one) => Object.assign(one, { isSame: true }));
+    await page.keyboard.press(key);
+    const shown = page.locator('#label-reading');
+    await expect(shown).toHaveAttribute('aria-label', name!);
+    await expect(shown).toBeVisible();
+    await expect(shown).toBeFocused();
+    expect(await shown.evaluate((one) => 'isSame' in one)).toBe(true);
+  }
+  await app.close();
+});
+
 test('an annotator who came by a link sees pictures and formulas, and hears recordings', async ({
   page,
   browser,

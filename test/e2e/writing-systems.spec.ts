@@ -97,13 +97,14 @@ test('passages in Arabic and Chinese are read, picked from and told of in their 
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-scripts-'));
   const close = await openFormIn(dataDir, page, { records, system, criterion, fields: [evidence] });
   const seen = { arabic: 0, chinese: 0 };
+  const reading = page.locator('#label-reading');
   for (let place = 1; place <= records.length; place += 1) {
     await expect(page.getByText(`Item ${place} of 4`, { exact: true })).toBeVisible();
-    const isArabic = (await page.getByText(texts.arabic.reply).count()) > 0;
+    const isArabic = (await reading.getByText(texts.arabic.reply).count()) > 0;
     const language = isArabic ? 'arabic' : 'chinese';
     const direction = isArabic ? 'rtl' : 'ltr';
     for (const text of [texts[language].question, texts[language].reply]) {
-      expect(await directionOf(page.getByText(text, { exact: true }))).toBe(direction);
+      expect(await directionOf(reading.getByText(text, { exact: true }))).toBe(direction);
     }
     expect(await directionOf(passageOf(page).locator('[data-start]').first())).toBe(direction);
     await page.keyboard.press('4');

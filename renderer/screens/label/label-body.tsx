@@ -135,6 +135,7 @@ const startOfItem = ({ filled: { questions } }: LabelState) => startOf(questions
 
 function ItemReading() {
   const item = useLabel((state) => state.item);
+  const ahead = useLabel((state) => state.ahead);
   const start = useLabel(startOfItem);
   const filled = useLabel((state) => state.filled);
   const asked = useLabel((state) => state.batch);
@@ -143,7 +144,7 @@ function ItemReading() {
   const steps = stepsAsked(filled, asked.failures, write);
   return (
     <ReadingPane
-      item={item}
+      {...{ item, ahead }}
       hidesReplies={asked.form.kind === 'answer'}
       rated={ratedReplies(asked, filled, choose)}
       {...{ start, steps }}

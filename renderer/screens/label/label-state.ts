@@ -49,6 +49,8 @@ export interface LabelState {
 
   /** The item on screen. */
   item: LabelItem | null;
+  /** The item that is likely to come next, once it is fetched. */
+  ahead: LabelItem | null;
   /** What is asked of it, as far as it is filled in. */
   filled: FormState;
   /** An answer that was just taken back, so that the screen can still name it. */
@@ -85,6 +87,7 @@ export const emptyLabelState: LabelState = {
   undoable: false,
   redoable: false,
   item: null,
+  ahead: null,
   filled: emptyForm,
   takenBack: null,
   missing: null,

@@ -121,8 +121,16 @@ function createShowing(
     const isWritten = filled.questions.length > 1 || takenBack?.kind === 'answer';
     if (takenBack && isWritten && draftOf(filled) !== '') drafts.schedule(item.ref, draftOf(filled));
     clock.restart();
-    const ahead = expectedNext(get().items, item.ref);
-    if (ahead) cache.prefetch(ahead);
+    const next = expectedNext(get().items, item.ref);
+    if (next) {
+      cache.get(next).then(
+        (ahead) => {
+          if (get().item?.ref === item.ref) set({ ahead });
+        },
+        // What goes wrong shows when the item is asked for.
+        () => undefined,
+      );
+    }
   };
 
   const show = async (ref: string, takenBack: LabelAnswer | null = null) => {
@@ -227,10 +235,6 @@ function createItemCache(fetch: (ref: string) => Promise<LabelItem>, size = 4) {
   };
   return {
     get,
-    /** Fetches ahead; what goes wrong shows when the item is asked for. */
-    prefetch(ref: string): void {
-      get(ref).catch(() => undefined);
-    },
     forget(ref: string): void {
       held.delete(ref);
     },

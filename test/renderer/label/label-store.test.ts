@@ -60,6 +60,22 @@ describe('submit', () => {
     expect(fetched).toEqual(['r1', 'r2']);
   });
 
+  test('has the next item to draw ahead, but not one that comes when another item is on screen', async () => {
+    const engine = fakeLabelApi(4, rating);
+    const release = engine.holdItem('r2');
+    const store = createLabelStore({
+      ...{ api: engine.api, studyId: 1, clock: createActivityClock(() => Date.now()) },
+      preferences: () => ({ autoAdvance: true, estimateVisible: false }),
+    });
+    await store.getState().open();
+    await store.getState().show('r3');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.getState().ahead?.ref).toBe('r1');
+    release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.getState().ahead?.ref).toBe('r1');
+  });
+
   test('keeps the item on screen until the label is on disk', async () => {
     const { engine, state } = await opened();
     const release = engine.hold();
