@@ -974,24 +974,32 @@ def check_failures(header, prefix, against):
         bounds = unnamed_bound(N, news, header["alpha"], drawn, pool and min(qs) / math.fsum(qs))
         against.number("failures without a name: draws", len(news), len(prefix))
         against.number("failures without a name", failures["unnamed"]["stated"]["upper"], bounds[-1] / N)
+    kinds = set()
     for kind in failures.get("steps", ()):
         name = f"steps of {kind['kind'] or 'no call'}"
-        if not step_draws_fit(kind):
-            against.differing.append(f"{name}: its draws are not of its pool")
+        fault = "stated twice" if kind["kind"] in kinds else fault_of_steps(kind, pool, N)
+        kinds.add(kind["kind"])
+        if fault:
+            against.differing.append(f"{name}: {fault}")
             continue
         against.row(name, kind["stated"], step_share(kind, header["alpha"], steps is not None))
 
 
-def step_draws_fit(kind):
-    """Whether the draws of a kind of steps can be of the items that its file states."""
-    N, draws = sum(size["items"] for size in kind["sizes"]), len(kind["values"])
+def fault_of_steps(kind, of_study, N):
+    """Why the items and draws that a kind of steps rests on cannot be those of the study; None where they can."""
+    items, draws = sum(size["items"] for size in kind["sizes"]), len(kind["values"])
     pool, places = kind.get("pool"), kind.get("places")
-    if not pool or places is None:
-        return not pool and places is None and draws <= N
-    counts = pool["counts"]
-    if len(pool["probabilities"]) != len(counts) or sum(counts) != N or len(places) != draws:
-        return False
-    return all(0 <= place < len(counts) and places.count(place) <= counts[place] for place in set(places))
+    not_of_pool = "its draws are not of its pool"
+    if items > N:
+        return "of more items than the pool has"
+    if not of_study or not pool or places is None:
+        return None if not of_study and not pool and places is None and draws <= items else not_of_pool
+    qs, counts = pool["probabilities"], pool["counts"]
+    most = dict(zip(of_study["probabilities"], of_study["counts"]))
+    is_part = len(qs) == len(counts) == len(set(qs)) and sum(counts) == items
+    is_part = is_part and all(count <= most.get(q, 0) for q, count in zip(qs, counts))
+    drawn = all(0 <= at < len(counts) and places.count(at) <= counts[at] for at in set(places))
+    return None if is_part and drawn and len(places) == draws else not_of_pool
 
 
 def step_share(kind, alpha, whole):

@@ -95,14 +95,8 @@ export function checkFailures({ header, rows }: LabelRecord, found: Recomputed):
   const prefix = finishedPrefix(found.draws).length;
   const { modes, nothingWrong, unnamed, steps = [] } = failures;
   const latest = Math.max(0, ...modes.map(({ clock }) => clock));
-  const checkShare = (what: string, stated: Mode['stated'], of: CountedIn): Check[] => {
-    const share = shareIn(header, failures, of, prefix);
-    return [
-      compareNumber(`${what}: value`, stated.value, share.value),
-      compareNumber(`${what}: lower end`, stated.lower, share.lower),
-      compareNumber(`${what}: upper end`, stated.upper, share.upper),
-    ];
-  };
+  const checkShare = (what: string, stated: Mode['stated'], of: CountedIn): Check[] =>
+    compareShare(what, stated, shareIn(header, failures, of, prefix));
   return [
     ...checkPool(failures, { header, rows }),
     ...modes.flatMap((mode) => [
@@ -122,9 +116,48 @@ export function checkFailures({ header, rows }: LabelRecord, found: Recomputed):
           compareNumber('failures without a name', unnamed.stated.upper, unnamedIn(header, failures)!.upper),
         ]
       : []),
-    ...steps.flatMap((one) => checkSteps(header, one)),
+    ...steps.flatMap((one, at) => {
+      const what = `steps of ${one.kind === '' ? 'no call' : one.kind}`;
+      const isAgain = steps.slice(0, at).some(({ kind }) => kind === one.kind);
+      const fault = isAgain ? 'stated twice' : faultOfSteps(one, failures, header);
+      return fault === null
+        ? compareShare(what, one.stated, stepsIn(header, one))
+        : [compareText(what, fault, 'not possible')];
+    }),
   ];
 }
+
+const compareShare = (what: string, stated: Mode['stated'], share: FailureShare): Check[] => [
+  compareNumber(`${what}: value`, stated.value, share.value),
+  compareNumber(`${what}: lower end`, stated.lower, share.lower),
+  compareNumber(`${what}: upper end`, stated.upper, share.upper),
+];
+
+/** Why the items and draws that a kind of steps rests on cannot be those of the study; null where they can. */
+function faultOfSteps(
+  { sizes, pool, places, values }: StepRecord,
+  { pool: ofStudy }: FailureRecord,
+  { N }: LabelHeader,
+): string | null {
+  const items = sizes.reduce((sum, size) => sum + size.items, 0);
+  if (items > N) return 'of more items than the pool has';
+  const isUniform = ofStudy === undefined;
+  if ((pool === undefined) !== isUniform || (places === undefined) !== isUniform) return notOfPool;
+  if (!pool || !places) return values.length > items ? notOfPool : null;
+  const { probabilities, counts } = pool;
+  const mostOf = new Map(ofStudy?.probabilities.map((one, at) => [one, ofStudy.counts[at] ?? 0]));
+  const isPart =
+    probabilities.length === counts.length &&
+    new Set(probabilities).size === probabilities.length &&
+    counts.reduce((sum, count) => sum + count, 0) === items &&
+    probabilities.every((one, at) => counts[at]! <= (mostOf.get(one) ?? 0));
+  const drawn = Map.groupBy(places, (place) => place);
+  const areDrawn =
+    places.length === values.length && [...drawn].every(([at, draws]) => draws.length <= (counts[at] ?? 0));
+  return isPart && areDrawn ? null : notOfPool;
+}
+
+const notOfPool = 'its draws are not of its pool';
 
 /** The share of the steps of one kind that are wrong, as `StepShare` has it. */
 function stepsIn(header: LabelHeader, { sizes, pool, places, values }: StepRecord): FailureShare {
@@ -149,28 +182,6 @@ function stepsIn(header: LabelHeader, { sizes, pool, places, values }: StepRecor
   );
   const of = (share: number) => Math.min(1, (share * most) / mean);
   return { value: value === null ? null : of(value), lower: of(lower), upper: of(upper) };
-}
-
-function checkSteps(header: LabelHeader, one: StepRecord): Check[] {
-  const { kind, sizes, pool, places, values, stated } = one;
-  const what = `steps of ${kind === '' ? 'no call' : kind}`;
-  const share = stepsIn(header, one);
-  const items = sizes.reduce((sum, size) => sum + size.items, 0);
-  return [
-    compareNumber(`${what}: value`, stated.value, share.value),
-    compareNumber(`${what}: lower end`, stated.lower, share.lower),
-    compareNumber(`${what}: upper end`, stated.upper, share.upper),
-    ...(pool
-      ? [
-          compareNumber(
-            `${what}: items of the pool`,
-            pool.counts.reduce((sum, x) => sum + x, 0),
-            items,
-          ),
-          compareNumber(`${what}: draws`, places?.length ?? 0, values.length),
-        ]
-      : []),
-  ];
 }
 
 /** Whether what joined a mode can have joined so: kinds hold all items of the pool, and the draws among them. */

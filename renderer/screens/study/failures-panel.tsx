@@ -65,7 +65,7 @@ export function FailuresPanel({ datasetId, options, draft, onChange }: FailuresP
       <Stack gap="sm">
         <Radio.Group
           label="Ask what went wrong"
-          description="Notes and failure modes, each with its share of all conversations."
+          description="Notes and failure modes, each with its share of all conversations. Steps of an agent’s run can be rated, too."
           value={asked}
           onChange={(next) => choose(next as Asked)}
         >

@@ -173,23 +173,28 @@ describe.each([false, true])('a report of steps, drawn by hardness: %s', (weight
     const wrong = spawnSync('python3', [script, fileOf(sealed('labels', other, null))], { encoding: 'utf8' });
     expect(wrong.stdout).toContain('steps of search, value: file says');
     // Draws that cannot be of the pool are a finding in both.
-    const unfit: [RegExp, string][] = [
+    const again = '$1,$1$2';
+    const unfit: [part: RegExp, by: string, fault?: string][] = [
       [/("kind":"search".*?"values":)\[.*?\]/, `$1[${Array(51).fill(0)}]`],
+      [/(\{"kind":"search".*?"stated":\{.*?\}\})([,\]])/, again, 'stated twice'],
+      [/("kind":"search".*?"sizes":\[\{"steps":\d+,"items":)\d+/, '$1999', 'of more items than the pool has'],
       ...(weighted
         ? ([
             [/("kind":"search".*?"places":\[)\d+/, '$1999'],
             [/("kind":"search".*?)"places":\[.*?\],/, '$1'],
             [/("kind":"search".*?"counts":\[)\d+/, '$10'],
+            [/("kind":"search".*?)"pool":\{.*?\},"places":\[.*?\],/, '$1'],
+            [/("kind":"search".*?"probabilities":\[)[\d.e-]+/, '$10.123'],
           ] satisfies [RegExp, string][])
-        : []),
+        : ([[/("kind":"search".*?)"values"/, '$1"places":[],"values"']] satisfies [RegExp, string][])),
     ];
-    for (const [part, by] of unfit) {
+    for (const [part, by, fault = 'its draws are not of its pool'] of unfit) {
       const bent = record.replace(part, by);
       expect(bent).not.toBe(record);
       const file = fileOf(sealed('labels', bent, null));
       const { status, stdout, stderr } = spawnSync('python3', [script, file], { encoding: 'utf8' });
       expect([status, stderr]).toEqual([1, '']);
-      expect(stdout).toContain('steps of search: its draws are not of its pool');
+      expect(stdout).toContain(`steps of search: ${fault}`);
       expect(() => {
         if (verifyFile(file).differing.length > 0) throw new AppError('IMPORT_REFUSED', 'differs');
       }).toThrow(AppError);
