@@ -47,7 +47,12 @@ test.skipIf(process.platform === 'win32')(
       spawnSync(process.execPath, [cli, ...args], {
         cwd: own,
         encoding: 'utf8',
-        env: { ...process.env, HOME: own, TMPDIR: temporary, ASSAY_DATA_DIR: path.join(own, 'preferences') },
+        env: {
+          ...process.env,
+          ...{ HOME: own, TMPDIR: temporary, ASSAY_DATA_DIR: path.join(own, 'preferences') },
+          // Compiled modules are kept for each user apart.
+          NODE_COMPILE_CACHE: path.join(own, 'compiled'),
+        },
         ...(isRoot && { uid: nobody, gid: nobody }),
       });
     try {
