@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, NumberInput, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdjudicationFilter, AdjudicationQueue, FinalRule } from '../../../shared/contract/index.ts';
@@ -9,10 +9,10 @@ import { whyUnread } from '../../api/queries.ts';
 import { isSamePlace, openPlace, usePlace } from '../../parts/team/adjudication-place.ts';
 import { type AdjudicationPlace, queueQuery } from '../../parts/team/agreement-queries.ts';
 import { pairName, type TeamSubject, teamPath } from '../../parts/team/team-subject.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AdjudicationItemView } from './adjudication-item.tsx';
 import classes from './agreement.module.css';
@@ -169,60 +169,47 @@ interface AdjudicationListProps {
 function AdjudicationList({ subject, queue: { entries }, here, onOpen }: AdjudicationListProps) {
   if (entries.length === 0) return <Text c="dimmed">No disagreement of this kind.</Text>;
   const hasCriteria = new Set(entries.map(({ criterionId }) => criterionId)).size > 1;
+  const isHere = (entry: AdjudicationPlace) => here !== undefined && isSamePlace(entry, here);
   return (
     <section aria-labelledby="queue-title">
       <h2 id="queue-title" className={classes.heading}>
         Disagreements
       </h2>
-      <ScrollBox label="Disagreements" maxHeight={420}>
-        <Table className={classes.table} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              {'ranking' in subject && <Table.Th>Pair</Table.Th>}
-              <Table.Th ta="end" w={72}>
-                Item
-              </Table.Th>
-              <Table.Th>Question</Table.Th>
-              {hasCriteria && <Table.Th>Criterion</Table.Th>}
-              <Table.Th ta="end">Annotators</Table.Th>
-              <Table.Th ta="end">Spread</Table.Th>
-              <Table.Th>Decision</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {entries.map((entry) => {
-              const isHere = here !== undefined && isSamePlace(entry, here);
-              return (
-                <Table.Tr
-                  key={`${entry.studyId}-${entry.itemId}-${entry.criterionId}`}
-                  className={classes.row}
-                  data-open={isHere || undefined}
-                >
-                  {'ranking' in subject && <Table.Td>{pairName(subject, entry.studyId)}</Table.Td>}
-                  <Table.Td ta="end">{entry.draw}</Table.Td>
-                  <Table.Td className={classes.question}>
-                    <Anchor
-                      component="button"
-                      type="button"
-                      size="sm"
-                      ta="start"
-                      lineClamp={1}
-                      aria-current={isHere || undefined}
-                      onClick={() => onOpen(entry)}
-                    >
-                      <bdi>{entry.question}</bdi>
-                    </Anchor>
-                  </Table.Td>
-                  {hasCriteria && <Table.Td>{entry.criterion}</Table.Td>}
-                  <Table.Td ta="end">{entry.annotators}</Table.Td>
-                  <Table.Td ta="end">{formatPercent(entry.spread)}</Table.Td>
-                  <Table.Td>{entry.isOutdated ? 'outdated' : entry.isDecided ? 'decided' : 'open'}</Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Disagreements"
+        maxHeight={420}
+        rows={entries}
+        keyOf={({ studyId, itemId, criterionId }) => `${studyId}-${itemId}-${criterionId}`}
+        rowProps={(entry) => ({ className: classes.row, mod: { open: isHere(entry) } })}
+        columns={[
+          'ranking' in subject && { head: 'Pair', cell: ({ studyId }) => pairName(subject, studyId) },
+          { head: 'Item', isNumber: true, width: 72, cell: ({ draw }) => draw },
+          {
+            head: 'Question',
+            look: () => ({ className: classes.question }),
+            cell: (entry) => (
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                ta="start"
+                lineClamp={1}
+                aria-current={isHere(entry) || undefined}
+                onClick={() => onOpen(entry)}
+              >
+                <bdi>{entry.question}</bdi>
+              </Anchor>
+            ),
+          },
+          hasCriteria && { head: 'Criterion', cell: ({ criterion }) => criterion },
+          { head: 'Annotators', isNumber: true, cell: ({ annotators }) => annotators },
+          { head: 'Spread', isNumber: true, cell: ({ spread }) => formatPercent(spread) },
+          {
+            head: 'Decision',
+            cell: ({ isOutdated, isDecided }) => (isOutdated ? 'outdated' : isDecided ? 'decided' : 'open'),
+          },
+        ]}
+      />
     </section>
   );
 }

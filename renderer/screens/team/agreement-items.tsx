@@ -1,11 +1,11 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useLocation } from 'wouter';
 import type { CriterionAgreement, ItemAgreement, Speaker } from '../../../shared/contract/index.ts';
 import { formatPercent, plural } from '../../api/format.ts';
 import { openPlace } from '../../parts/team/adjudication-place.ts';
 import { pairName, type TeamSubject, teamPath } from '../../parts/team/team-subject.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import classes from './agreement.module.css';
 
 interface AgreementItemsProps {
@@ -28,47 +28,68 @@ export function AgreementItems({ subject, annotators, criterion }: AgreementItem
         distance of two annotators, as a share of the scale. A skip beside a label counts as the whole scale.
       </Text>
       {differing.length > 0 && (
-        <ScrollBox label="Items by disagreement" maxHeight={460}>
-          <Table className={classes.table} stickyHeader>
-            <Table.Thead>
-              <Table.Tr>
-                {'ranking' in subject && <Table.Th>Pair</Table.Th>}
-                <Table.Th ta="end" w={72}>
-                  Draw
-                </Table.Th>
-                <Table.Th>Question</Table.Th>
-                <Table.Th>Answers</Table.Th>
-                <Table.Th ta="end">Spread</Table.Th>
-                <Table.Th>Decision</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {differing.map((item) => (
-                <ItemRow
-                  key={`${item.studyId}-${item.itemId}`}
-                  {...{ subject, annotators, item }}
-                  criterionId={criterion.criterionId}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollBox>
+        <DataTable
+          label="Items by disagreement"
+          maxHeight={460}
+          rows={differing}
+          keyOf={({ studyId, itemId }) => `${studyId}-${itemId}`}
+          columns={[
+            'ranking' in subject && { head: 'Pair', cell: ({ studyId }) => pairName(subject, studyId) },
+            { head: 'Draw', isNumber: true, width: 72, cell: ({ draw }) => draw },
+            {
+              head: 'Question',
+              look: () => ({ className: classes.question }),
+              cell: ({ question }) => (
+                <Text size="sm" lineClamp={2} dir="auto">
+                  {question}
+                </Text>
+              ),
+            },
+            { head: 'Answers', cell: ({ said }) => <Answers said={said} annotators={annotators} /> },
+            { head: 'Spread', isNumber: true, cell: ({ spread }) => formatPercent(spread) },
+            {
+              head: 'Decision',
+              cell: (item) => <ToDecide {...{ subject, item }} criterionId={criterion.criterionId} />,
+            },
+          ]}
+        />
       )}
     </section>
   );
 }
 
-interface ItemRowProps {
-  subject: TeamSubject;
-  criterionId: number;
-  annotators: readonly Speaker[];
-  item: ItemAgreement;
+function Answers({
+  said,
+  annotators,
+}: Pick<ItemAgreement, 'said'> & Pick<AgreementItemsProps, 'annotators'>) {
+  return (
+    <span className={classes.said}>
+      {said.map(({ annotatorId, words }, at) => {
+        const speaker = annotators.find(({ id }) => id === annotatorId);
+        return (
+          <span key={annotatorId ?? `place ${at}`} className={classes.saidOne}>
+            {speaker && <AnnotatorMark annotator={speaker} />}
+            <Text span size="sm" lineClamp={1}>
+              <bdi>{words}</bdi>
+            </Text>
+          </span>
+        );
+      })}
+    </span>
+  );
 }
 
-function ItemRow({ subject, criterionId, annotators, item }: ItemRowProps) {
+/** Leads to the decision of an item. */
+function ToDecide({
+  subject,
+  criterionId,
+  item: { studyId, itemId, draw, isDecided, isOutdated },
+}: {
+  subject: TeamSubject;
+  criterionId: number;
+  item: ItemAgreement;
+}) {
   const [, go] = useLocation();
-  const { studyId, itemId, draw, question, spread, said, isDecided, isOutdated } = item;
-  const byId = new Map(annotators.map((one) => [one.id, one]));
   const open = () => {
     openPlace(subject, { studyId, itemId, criterionId });
     go(teamPath(subject, 'adjudication'));
@@ -76,41 +97,14 @@ function ItemRow({ subject, criterionId, annotators, item }: ItemRowProps) {
   const pair = pairName(subject, studyId);
   const action = isOutdated ? 'Decide again' : isDecided ? 'Decided' : 'Decide';
   return (
-    <Table.Tr>
-      {pair !== null && <Table.Td>{pair}</Table.Td>}
-      <Table.Td ta="end">{draw}</Table.Td>
-      <Table.Td className={classes.question}>
-        <Text size="sm" lineClamp={2} dir="auto">
-          {question}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <span className={classes.said}>
-          {said.map(({ annotatorId, words }, at) => {
-            const speaker = annotatorId === null ? undefined : byId.get(annotatorId);
-            return (
-              <span key={annotatorId ?? `place ${at}`} className={classes.saidOne}>
-                {speaker && <AnnotatorMark annotator={speaker} />}
-                <Text span size="sm" lineClamp={1}>
-                  <bdi>{words}</bdi>
-                </Text>
-              </span>
-            );
-          })}
-        </span>
-      </Table.Td>
-      <Table.Td ta="end">{formatPercent(spread)}</Table.Td>
-      <Table.Td>
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={open}
-          aria-label={`${pair === null ? '' : `${pair}, `}Item ${draw}: ${action.toLowerCase()}`}
-        >
-          {action}
-        </Anchor>
-      </Table.Td>
-    </Table.Tr>
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      onClick={open}
+      aria-label={`${pair === null ? '' : `${pair}, `}Item ${draw}: ${action.toLowerCase()}`}
+    >
+      {action}
+    </Anchor>
   );
 }

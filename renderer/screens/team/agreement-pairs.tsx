@@ -1,4 +1,4 @@
-import { Table, Text, Tooltip } from '@mantine/core';
+import { Text, Tooltip } from '@mantine/core';
 import type {
   AgreementFigure,
   CriterionAgreement,
@@ -6,7 +6,7 @@ import type {
   Speaker,
 } from '../../../shared/contract/index.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import classes from './agreement.module.css';
 import { figureWords, intervalWords } from './agreement-words.ts';
 
@@ -35,28 +35,36 @@ export function AgreementPairs({
       <h2 id="pairs-title" className={classes.heading}>
         Who agrees with whom?
       </h2>
-      <ScrollBox label="Pairs of annotators">
-        <Table className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Pair</Table.Th>
-              <Table.Th ta="end">Items</Table.Th>
-              {columns.map(({ id, name }) => (
-                <Table.Th key={id} ta="end">
-                  <Tooltip label={name}>
-                    <span>{shortNames[id] ?? name}</span>
-                  </Tooltip>
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {pairs.map((pair) => (
-              <PairRow key={`${pair.first}-${pair.second}`} pair={pair} byId={byId} scale={scale} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Pairs of annotators"
+        rows={pairs}
+        keyOf={({ first, second }) => `${first}-${second}`}
+        columns={[
+          {
+            head: 'Pair',
+            cell: ({ first, second }) => (
+              <span className={classes.said}>
+                {[first, second]
+                  .map((id) => byId.get(id))
+                  .map((one) => one && <AnnotatorMark key={one.id} annotator={one} isNamed />)}
+              </span>
+            ),
+          },
+          { head: 'Items', isNumber: true, cell: ({ items }) => items },
+          ...columns.map(
+            ({ id, name }, at): Column<PairAgreement> => ({
+              id,
+              head: (
+                <Tooltip label={name}>
+                  <span>{shortNames[id] ?? name}</span>
+                </Tooltip>
+              ),
+              isNumber: true,
+              cell: ({ figures }) => <PairFigure figure={figures[at]!} scale={scale} />,
+            }),
+          ),
+        ]}
+      />
       <Text size="xs" c="dimmed" mt={4}>
         Below each figure its approximate interval, for one look at one pair. Kappa is chance-corrected from
         what each of the two uses how often.
@@ -65,43 +73,24 @@ export function AgreementPairs({
   );
 }
 
-function PairRow({
-  pair: { first, second, items, figures },
-  byId,
-  scale,
-}: {
-  pair: PairAgreement;
-  byId: ReadonlyMap<number, Speaker>;
-  scale: CriterionAgreement['scale'];
-}) {
+type PairFigureProps = { figure: AgreementFigure } & Pick<CriterionAgreement, 'scale'>;
+
+function PairFigure({ figure, scale }: PairFigureProps) {
+  if (figure.value === null) {
+    return (
+      <Tooltip label={figure.reason}>
+        <Text span size="sm" c="dimmed">
+          not estimable
+        </Text>
+      </Tooltip>
+    );
+  }
   return (
-    <Table.Tr>
-      <Table.Td>
-        <span className={classes.said}>
-          {[first, second]
-            .map((id) => byId.get(id))
-            .map((one) => one && <AnnotatorMark key={one.id} annotator={one} isNamed />)}
-        </span>
-      </Table.Td>
-      <Table.Td ta="end">{items}</Table.Td>
-      {figures.map((figure) => (
-        <Table.Td key={figure.id} ta="end">
-          {figure.value === null ? (
-            <Tooltip label={figure.reason}>
-              <Text span size="sm" c="dimmed">
-                not estimable
-              </Text>
-            </Tooltip>
-          ) : (
-            <>
-              {figureWords(figure.id, figure.value, scale)}
-              <Text size="xs" c="dimmed">
-                {intervalWords(figure, scale)}
-              </Text>
-            </>
-          )}
-        </Table.Td>
-      ))}
-    </Table.Tr>
+    <>
+      {figureWords(figure.id, figure.value, scale)}
+      <Text size="xs" c="dimmed">
+        {intervalWords(figure, scale)}
+      </Text>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shownFirstWords } from '../../../shared/comparison-words.ts';
@@ -12,7 +12,6 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
 import classes from './agreement.module.css';
 import { AgreementItems } from './agreement-items.tsx';
 import { AgreementPairs } from './agreement-pairs.tsx';
@@ -166,31 +165,28 @@ function AgreementFigures({ agreement, criterion }: { agreement: Agreement; crit
         {plural(agreement.annotators.length, 'annotator')}, {completeItems} labeled by everybody.{' '}
         {alphaMeaning}
       </Text>
-      <ScrollBox label="Coefficients">
-        <Table className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Coefficient</Table.Th>
-              <Table.Th ta="end">Value</Table.Th>
-              <Table.Th>Approximate interval</Table.Th>
-              <Table.Th ta="end">Items</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rest.map((figure) => (
-              <FigureRow key={figure.id} figure={figure} scale={scale} name={figure.name} />
-            ))}
-            {skips.figures.map((figure) => (
-              <FigureRow
-                key={`skip-${figure.id}`}
-                figure={figure}
-                scale={null}
-                name={`Skipped or not: ${figure.name}`}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Coefficients"
+        rows={[
+          ...rest.map((figure) => ({ figure, name: figure.name, of: scale })),
+          ...skips.figures.map((figure) => ({ figure, name: `Skipped or not: ${figure.name}`, of: null })),
+        ]}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: 'Coefficient', cell: ({ name }) => name },
+          {
+            head: 'Value',
+            isNumber: true,
+            cell: ({ figure: { id, value }, of }) => (value === null ? '-' : figureWords(id, value, of)),
+          },
+          {
+            head: 'Approximate interval',
+            look: ({ figure }) => (figure.value === null ? { c: 'dimmed' } : {}),
+            cell: ({ figure, of }) => (figure.value === null ? figure.reason : intervalWords(figure, of)),
+          },
+          { head: 'Items', isNumber: true, cell: ({ figure }) => figure.items },
+        ]}
+      />
       {level === 'interval' && (
         <Text size="xs" c="dimmed" mt={4}>
           The interval level counts how far labels lie apart; the ordinal one only their order.
@@ -217,27 +213,5 @@ function Hero({ figure }: { figure: AgreementFigure }) {
         95 %, approximate, for one look
       </Text>
     </div>
-  );
-}
-
-function FigureRow({
-  figure,
-  scale,
-  name,
-}: {
-  figure: AgreementFigure;
-  scale: CriterionAgreement['scale'];
-  name: string;
-}) {
-  const { id, value, reason, items } = figure;
-  return (
-    <Table.Tr>
-      <Table.Td>{name}</Table.Td>
-      <Table.Td ta="end">{value === null ? '-' : figureWords(id, value, scale)}</Table.Td>
-      <Table.Td {...(value === null && { c: 'dimmed' })}>
-        {value === null ? reason : intervalWords(figure, scale)}
-      </Table.Td>
-      <Table.Td ta="end">{items}</Table.Td>
-    </Table.Tr>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CheckCandidates, FieldFilter, ItemField } from '../../../shared/contract/index.ts';
@@ -7,6 +7,7 @@ import { formatCount, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudy } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
 
 const perPage = 10;
@@ -167,51 +168,65 @@ function FilterFields({
 function Candidates({ items, onAdd }: { items: CheckCandidates['items']; onAdd: (line: string) => void }) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   return (
-    <Table verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Item</Table.Th>
-          <Table.Th>Reply</Table.Th>
-          <Table.Th w={260}>Known answer</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {items.map(({ id, question, reply, answer }) => {
-          const value = typed[id] ?? answer ?? '';
-          return (
-            <Table.Tr key={id} style={{ verticalAlign: 'top' }}>
-              <Table.Td>
-                <Text size="sm" fw={600}>
-                  <bdi>{id}</bdi>
-                </Text>
-                <Text size="sm" dir="auto">
-                  {question}
-                </Text>
-              </Table.Td>
-              <Table.Td dir="auto">
-                <Text size="sm">{reply}</Text>
-              </Table.Td>
-              <Table.Td>
-                <Group wrap="nowrap" gap="xs">
-                  <TextInput
-                    aria-label={`Known answer to ${id}`}
-                    value={value}
-                    onChange={(event) => setTyped({ ...typed, [id]: event.currentTarget.value })}
-                  />
-                  <Button
-                    variant="default"
-                    aria-label={`Add ${id}`}
-                    disabled={value.trim() === ''}
-                    onClick={() => onAdd(lineOf(id, value.trim()))}
-                  >
-                    Add
-                  </Button>
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          );
-        })}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label="Items outside the sample"
+      miw={640}
+      rows={items}
+      keyOf={({ id }) => id}
+      alignTop
+      columns={[
+        {
+          head: 'Item',
+          cell: ({ id, question }) => (
+            <>
+              <Text size="sm" fw={600}>
+                <bdi>{id}</bdi>
+              </Text>
+              <Text size="sm" dir="auto">
+                {question}
+              </Text>
+            </>
+          ),
+        },
+        { head: 'Reply', look: () => ({ dir: 'auto' }), cell: ({ reply }) => reply },
+        {
+          head: 'Known answer',
+          width: 260,
+          cell: ({ id, answer }) => (
+            <KnownAnswer
+              id={id}
+              value={typed[id] ?? answer ?? ''}
+              onChange={(value) => setTyped({ ...typed, [id]: value })}
+              onAdd={(value) => onAdd(lineOf(id, value))}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
+
+interface KnownAnswerProps {
+  id: string;
+  value: string;
+  onChange: (value: string) => void;
+  onAdd: (value: string) => void;
+}
+
+const KnownAnswer = ({ id, value, onChange, onAdd }: KnownAnswerProps) => (
+  <Group wrap="nowrap" gap="xs">
+    <TextInput
+      aria-label={`Known answer to ${id}`}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+    <Button
+      variant="default"
+      aria-label={`Add ${id}`}
+      disabled={value.trim() === ''}
+      onClick={() => onAdd(value.trim())}
+    >
+      Add
+    </Button>
+  </Group>
+);

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -13,6 +13,7 @@ import { sessionStore } from '../../api/session-store.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { mergeWords } from '../../parts/merge-words.ts';
 import { askedOf, type TeamSubject } from '../../parts/team/team-subject.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { HandOutForm } from './hand-out-form.tsx';
@@ -55,42 +56,41 @@ const rangeWords = ({ from, items }: HandedBatch): string =>
 function HandedTable({ batches }: { batches: readonly HandedBatch[] }) {
   return (
     <Panel title="Sent">
-      <Table verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>File</Table.Th>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Items</Table.Th>
-            <Table.Th>Came back</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {batches.map((batch) => (
-            <Table.Tr key={batch.batchId} style={{ verticalAlign: 'top' }}>
-              <Table.Td className="tabular">{batch.batchId.slice(0, 6)}</Table.Td>
-              <Table.Td>{formatInstant(batch.at)}</Table.Td>
-              <Table.Td>
+      <DataTable
+        label="Sent files"
+        rows={batches}
+        keyOf={({ batchId }) => batchId}
+        alignTop
+        columns={[
+          { head: 'File', cell: ({ batchId }) => batchId.slice(0, 6) },
+          { head: 'When', cell: ({ at }) => formatInstant(at) },
+          {
+            head: 'Items',
+            cell: (batch) => (
+              <>
                 {rangeWords(batch)}
                 {batch.assignedTo !== null && (
                   <Text size="sm" c="dimmed">
                     for <bdi>{batch.assignedTo}</bdi>
                   </Text>
                 )}
-              </Table.Td>
-              <Table.Td>
-                {batch.returns.length === 0 && <Text c="dimmed">Nothing yet</Text>}
-                {batch.returns.map(({ at, annotator, added }) => (
-                  <Text key={`${at} ${annotator}`} size="sm">
-                    <bdi>{annotator}</bdi>: {plural(added, 'answer')}, {formatInstant(at)}
-                  </Text>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+              </>
+            ),
+          },
+          { head: 'Came back', cell: ({ returns }) => <Returned returns={returns} /> },
+        ]}
+      />
     </Panel>
   );
+}
+
+function Returned({ returns }: Pick<HandedBatch, 'returns'>) {
+  if (returns.length === 0) return <Text c="dimmed">Nothing yet</Text>;
+  return returns.map(({ at, annotator, added }) => (
+    <Text key={`${at} ${annotator}`} size="sm">
+      <bdi>{annotator}</bdi>: {plural(added, 'answer')}, {formatInstant(at)}
+    </Text>
+  ));
 }
 
 /** Takes back a returned file: chosen here, dropped on the window or opened from the menu. */

@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Table, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AtWork, ChoiceShare, Invitation, RankingStudy } from '../../../shared/contract/index.ts';
 import { estimateSentence } from '../../../shared/estimate-words.ts';
@@ -104,53 +104,48 @@ function PeopleTable({ people }: { people: readonly AtWork[] }) {
   const hasChecks = people.some(({ checks }) => checks.answered > 0);
   const hasSides = people.some(({ left }) => left !== null);
   return (
-    <Table className="tabular" verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Annotator</Table.Th>
-          <Table.Th>Last seen</Table.Th>
-          <Table.Th ta="end">In the last hour</Table.Th>
-          <Table.Th ta="end">Median time per item</Table.Th>
-          {hasChecks && <Table.Th ta="end">Checks right</Table.Th>}
-          {hasSides && (
-            <>
-              <Table.Th ta="end">Chose the left reply</Table.Th>
-              <Table.Th ta="end">Chose the longer reply</Table.Th>
-            </>
-          )}
-          <Table.Th>Guidelines</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {people.map((one) => (
-          <Table.Tr key={one.annotator.id}>
-            <Table.Td>
-              <AnnotatorMark annotator={one.annotator} isNamed />
-            </Table.Td>
-            <Table.Td>{seenWords(one)}</Table.Td>
-            <Table.Td ta="end">{formatCount(one.lastHour)}</Table.Td>
-            <Table.Td ta="end">
-              {one.secondsPerItem === null ? '-' : formatDuration(one.secondsPerItem * 1000)}
-            </Table.Td>
-            {hasChecks && (
-              <Table.Td ta="end">
-                {one.checks.answered === 0 ? '-' : `${one.checks.right} of ${one.checks.answered}`}
-              </Table.Td>
-            )}
-            {hasSides && (
-              <>
-                <Table.Td ta="end" fw={one.left?.isUnusual ? 700 : undefined}>
-                  {one.left ? shareWords(one.left) : '-'}
-                  {one.left?.isUnusual && '; stands out'}
-                </Table.Td>
-                <Table.Td ta="end">{one.longer ? shareWords(one.longer) : '-'}</Table.Td>
-              </>
-            )}
-            <Table.Td>{one.hasRead === null ? '-' : one.hasRead ? 'Read' : 'Not read yet'}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label="Annotators at work"
+      rows={people}
+      keyOf={({ annotator }) => annotator.id}
+      columns={[
+        { head: 'Annotator', cell: ({ annotator }) => <AnnotatorMark annotator={annotator} isNamed /> },
+        { head: 'Last seen', cell: seenWords },
+        {
+          head: 'In the last hour',
+          isNumber: true,
+          sortBy: ({ lastHour }) => lastHour,
+          cell: ({ lastHour }) => formatCount(lastHour),
+        },
+        {
+          head: 'Median time per item',
+          isNumber: true,
+          sortBy: ({ secondsPerItem }) => secondsPerItem,
+          cell: ({ secondsPerItem: seconds }) => (seconds === null ? '-' : formatDuration(seconds * 1000)),
+        },
+        hasChecks && {
+          head: 'Checks right',
+          isNumber: true,
+          sortBy: ({ checks }) => (checks.answered === 0 ? null : checks.right / checks.answered),
+          cell: ({ checks }) => (checks.answered === 0 ? '-' : `${checks.right} of ${checks.answered}`),
+        },
+        hasSides && {
+          head: 'Chose the left reply',
+          isNumber: true,
+          look: ({ left }) => (left?.isUnusual ? { fw: 700 } : {}),
+          cell: ({ left }) => (left ? `${shareWords(left)}${left.isUnusual ? '; stands out' : ''}` : '-'),
+        },
+        hasSides && {
+          head: 'Chose the longer reply',
+          isNumber: true,
+          cell: ({ longer }) => (longer ? shareWords(longer) : '-'),
+        },
+        {
+          head: 'Guidelines',
+          cell: ({ hasRead }) => (hasRead === null ? '-' : hasRead ? 'Read' : 'Not read yet'),
+        },
+      ]}
+    />
   );
 }
 

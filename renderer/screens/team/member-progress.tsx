@@ -1,4 +1,4 @@
-import { Progress, Stack, Table, Text } from '@mantine/core';
+import { Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RankingStudy, Team, TeamMember } from '../../../shared/contract/index.ts';
 import { useAnnotators } from '../../api/annotators.ts';
@@ -9,6 +9,7 @@ import { whyUnread } from '../../api/queries.ts';
 import { StudyLabelCounts } from '../../parts/label-counts.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AnnotatorsPanel } from './annotators-panel.tsx';
@@ -39,80 +40,69 @@ export function MembersTable({ members, studyId }: { members: readonly TeamMembe
   const canDrop = members.filter(({ isMember }) => isMember).length > 1;
   return (
     <>
-      <Table.ScrollContainer minWidth={640}>
-        <Table className="tabular">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Annotator</Table.Th>
-              <Table.Th w={200}>Done</Table.Th>
-              <Table.Th ta="end">Assigned</Table.Th>
-              <Table.Th ta="end">Labeled</Table.Th>
-              <Table.Th ta="end">Skipped</Table.Th>
-              <Table.Th ta="end">Postponed</Table.Th>
-              <Table.Th ta="end">Time per item</Table.Th>
-              {canDrop && <Table.Th>Drop-out</Table.Th>}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {members.map((member) => (
-              <MemberRow
-                key={member.id}
-                member={member}
-                onDrop={canDrop ? () => drop.mutate(member.id) : null}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label="Annotators"
+        miw={640}
+        rows={members}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Annotator', cell: (member) => <MemberName member={member} /> },
+          { head: 'Done', width: 200, cell: (member) => <MemberDone member={member} /> },
+          { head: 'Assigned', isNumber: true, cell: ({ assigned }) => formatCount(assigned) },
+          { head: 'Labeled', isNumber: true, cell: ({ labeled }) => formatCount(labeled) },
+          { head: 'Skipped', isNumber: true, cell: ({ skipped }) => formatCount(skipped) },
+          { head: 'Postponed', isNumber: true, cell: ({ later }) => formatCount(later) },
+          {
+            head: 'Time per item',
+            isNumber: true,
+            cell: ({ secondsPerItem: seconds }) => (seconds === null ? '-' : formatDuration(seconds * 1000)),
+          },
+          canDrop && {
+            head: 'Drop-out',
+            cell: ({ id, name, isMember }) =>
+              isMember && (
+                <ConfirmButton
+                  size="xs"
+                  question={`Give what ${name} has left to the others? What they labeled stays.`}
+                  confirm="Reassign"
+                  onConfirm={() => drop.mutate(id)}
+                >
+                  {`${name} drops out`}
+                </ConfirmButton>
+              ),
+          },
+        ]}
+      />
       {drop.data && <Text role="status">Left to the others: {plural(drop.data.left, 'item')}.</Text>}
       {drop.error && <ProblemNote problem={toProblem(drop.error)} />}
     </>
   );
 }
 
-function MemberRow({ member, onDrop }: { member: TeamMember; onDrop: (() => void) | null }) {
-  const { name, simulated, isMember, assigned, labeled, skipped, later, secondsPerItem } = member;
+const MemberName = ({ member }: { member: TeamMember }) => (
+  <>
+    {member.simulated ? member.name : <AnnotatorMark annotator={member} isNamed />}
+    {!member.isMember && (
+      <Text size="sm" c="dimmed">
+        not a member
+      </Text>
+    )}
+  </>
+);
+
+function MemberDone({ member: { name, assigned, labeled, skipped } }: { member: TeamMember }) {
   const done = labeled + skipped;
   return (
-    <Table.Tr>
-      <Table.Td>
-        {simulated ? name : <AnnotatorMark annotator={member} isNamed />}
-        {!isMember && (
-          <Text size="sm" c="dimmed">
-            not a member
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm" mb={4}>
-          {formatCount(done)} of {formatCount(assigned)}
-        </Text>
-        <Progress
-          size="sm"
-          value={(100 * done) / Math.max(1, assigned)}
-          aria-label={`${name}: ${done} of ${assigned} done`}
-        />
-      </Table.Td>
-      <Table.Td ta="end">{formatCount(assigned)}</Table.Td>
-      <Table.Td ta="end">{formatCount(labeled)}</Table.Td>
-      <Table.Td ta="end">{formatCount(skipped)}</Table.Td>
-      <Table.Td ta="end">{formatCount(later)}</Table.Td>
-      <Table.Td ta="end">{secondsPerItem === null ? '-' : formatDuration(secondsPerItem * 1000)}</Table.Td>
-      {onDrop && (
-        <Table.Td>
-          {isMember && (
-            <ConfirmButton
-              size="xs"
-              question={`Give what ${name} has left to the others? What they labeled stays.`}
-              confirm="Reassign"
-              onConfirm={onDrop}
-            >
-              {`${name} drops out`}
-            </ConfirmButton>
-          )}
-        </Table.Td>
-      )}
-    </Table.Tr>
+    <>
+      <Text size="sm" mb={4}>
+        {formatCount(done)} of {formatCount(assigned)}
+      </Text>
+      <Progress
+        size="sm"
+        value={(100 * done) / Math.max(1, assigned)}
+        aria-label={`${name}: ${done} of ${assigned} done`}
+      />
+    </>
   );
 }
 

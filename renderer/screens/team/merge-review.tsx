@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wholeAnswerWords } from '../../../shared/answer-words.ts';
@@ -15,6 +15,7 @@ import { api } from '../../api/client.ts';
 import { formatCount, formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { moveWords } from '../../parts/merge-words.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
@@ -32,6 +33,15 @@ function MergeConflicts({ preview: { conflicts, form }, choices, onChoose }: Mer
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? conflicts : conflicts.slice(0, shownAtFirst);
   const chooseAll = (take: Take) => onChoose(Object.fromEntries(conflicts.map(({ ref }) => [ref, take])));
+  const option = (conflict: MergeConflict, take: Take) => (
+    <ConflictOption
+      conflict={conflict}
+      form={form}
+      take={take}
+      isChosen={choices[conflict.ref] === take}
+      onChoose={() => onChoose({ [conflict.ref]: take })}
+    />
+  );
   return (
     <Stack gap="xs">
       <Title order={3} size="h4">
@@ -48,27 +58,18 @@ function MergeConflicts({ preview: { conflicts, form }, choices, onChoose }: Mer
           Take the file’s in all
         </Button>
       </Group>
-      <Table verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Item</Table.Th>
-            <Table.Th>Why</Table.Th>
-            <Table.Th>The project has</Table.Th>
-            <Table.Th>The file says</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shown.map((conflict) => (
-            <ConflictRow
-              key={conflict.ref}
-              conflict={conflict}
-              form={form}
-              chosen={choices[conflict.ref]}
-              onChoose={(take) => onChoose({ [conflict.ref]: take })}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label="Conflicts"
+        rows={shown}
+        keyOf={({ ref }) => ref}
+        alignTop
+        columns={[
+          { head: 'Item', cell: ({ draw }) => (draw === null ? 'of an earlier sample' : formatCount(draw)) },
+          { head: 'Why', cell: reasonWords },
+          { head: 'The project has', cell: (conflict) => option(conflict, 'project') },
+          { head: 'The file says', cell: (conflict) => option(conflict, 'file') },
+        ]}
+      />
       {shown.length < conflicts.length && (
         <Button variant="subtle" size="xs" style={{ alignSelf: 'flex-start' }} onClick={() => setWhole(true)}>
           Show all {formatCount(conflicts.length)}
@@ -78,36 +79,30 @@ function MergeConflicts({ preview: { conflicts, form }, choices, onChoose }: Mer
   );
 }
 
-interface ConflictRowProps {
+interface ConflictOptionProps {
   conflict: MergeConflict;
   form: MergePreview['form'];
-  chosen: Take | undefined;
-  onChoose: (take: Take) => void;
+  take: Take;
+  isChosen: boolean;
+  onChoose: () => void;
 }
 
-function ConflictRow({ conflict, form, chosen, onChoose }: ConflictRowProps) {
-  const { ref, draw, project, file } = conflict;
+function ConflictOption({ conflict, form, take, isChosen, onChoose }: ConflictOptionProps) {
+  const { ref, draw } = conflict;
+  const said = conflict[take];
   const item = draw === null ? 'An item of an earlier sample' : `Item ${formatCount(draw)}`;
-  const words = (said: MergeConflict['project']) =>
+  const words =
     said === null ? 'no label' : said.answer === null ? 'taken back' : wholeAnswerWords(said.answer, form);
-  const option = (take: Take, verb: string, said: MergeConflict['project']) => (
+  return (
     <Radio
       name={`conflict-${ref}`}
-      checked={chosen === take}
-      onChange={() => onChoose(take)}
-      aria-label={`${item}: ${verb} ${words(said)}`}
-      label={<bdi>{words(said)}</bdi>}
+      checked={isChosen}
+      onChange={onChoose}
+      aria-label={`${item}: ${take === 'project' ? 'keep' : 'take'} ${words}`}
+      label={<bdi>{words}</bdi>}
       description={said && formatInstant(said.at)}
       styles={{ label: { overflowWrap: 'anywhere' } }}
     />
-  );
-  return (
-    <Table.Tr style={{ verticalAlign: 'top' }}>
-      <Table.Td className="tabular">{draw === null ? 'of an earlier sample' : formatCount(draw)}</Table.Td>
-      <Table.Td>{reasonWords(conflict)}</Table.Td>
-      <Table.Td>{option('project', 'keep', project)}</Table.Td>
-      <Table.Td>{option('file', 'take', file)}</Table.Td>
-    </Table.Tr>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PracticeRound } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
@@ -6,6 +6,7 @@ import { formatFixed, formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { ReadText } from '../../ui/markdown.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RawTextsButton } from '../../ui/switch-button.tsx';
@@ -26,32 +27,24 @@ export function PracticeRoundPanel({
         {plural(round.items, 'item')} from {formatInstant(round.createdAt)}, seed {round.seed}
       </Text>
       <AgreementReached round={round} />
-      <Table maw={520} verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Annotator</Table.Th>
-            <Table.Th>Done</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {round.annotators.map(({ annotatorId, name, done }) => (
-            <Table.Tr key={annotatorId}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>
-                <Text size="sm" className="tabular">
-                  {done} of {round.items}
-                </Text>
+      <DataTable
+        maw={520}
+        rows={round.annotators}
+        keyOf={({ annotatorId }) => annotatorId}
+        empty="Nobody has begun."
+        columns={[
+          { head: 'Annotator', cell: ({ name }) => name },
+          {
+            head: 'Done',
+            cell: ({ name, done }) => (
+              <>
+                {done} of {round.items}
                 <Progress size="sm" value={(100 * done) / round.items} aria-label={`${name}: done`} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-          {round.annotators.length === 0 && (
-            <Table.Tr>
-              <Table.Td colSpan={2}>Nobody has begun.</Table.Td>
-            </Table.Tr>
-          )}
-        </Table.Tbody>
-      </Table>
+              </>
+            ),
+          },
+        ]}
+      />
       {isOpen && <WaitedFor studyId={studyId} round={round} />}
       {round.isComplete && <Discussion studyId={studyId} round={round.round} />}
     </Panel>
@@ -128,41 +121,42 @@ function Discussion({ studyId, round }: { studyId: number; round: number }) {
         <Text fw={600}>Discuss: {plural(data.length, 'item')} with different answers</Text>
         <RawTextsButton />
       </Group>
-      <Table verticalSpacing="sm" withRowBorders>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w="30%">Question</Table.Th>
-            <Table.Th w="35%">Reply</Table.Th>
-            <Table.Th>Answers</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map(({ itemId, question, responses, labels }) => (
-            <Table.Tr key={itemId} style={{ verticalAlign: 'top' }}>
-              <Table.Td dir="auto">{question}</Table.Td>
-              <Table.Td>
-                {responses.map((text, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a reply is its place
-                  <ReadText key={index} text={text} />
-                ))}
-              </Table.Td>
-              <Table.Td>
-                {labels.map(({ annotatorId, name, words, note }) => (
-                  <Text key={annotatorId} size="sm">
-                    <b>{name}</b>: <bdi>{words}</bdi>
-                    {note !== '' && (
-                      <Text span c="dimmed">
-                        {' '}
-                        (<bdi>{note}</bdi>)
-                      </Text>
-                    )}
-                  </Text>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label="Items with different answers"
+        miw={600}
+        rows={data}
+        keyOf={({ itemId }) => itemId}
+        alignTop
+        columns={[
+          {
+            head: 'Question',
+            width: '30%',
+            look: () => ({ dir: 'auto' }),
+            cell: ({ question }) => question,
+          },
+          {
+            head: 'Reply',
+            width: '35%',
+            // biome-ignore lint/suspicious/noArrayIndexKey: a reply is its place
+            cell: ({ responses }) => responses.map((text, index) => <ReadText key={index} text={text} />),
+          },
+          {
+            head: 'Answers',
+            cell: ({ labels }) =>
+              labels.map(({ annotatorId, name, words, note }) => (
+                <Text key={annotatorId} size="sm">
+                  <b>{name}</b>: <bdi>{words}</bdi>
+                  {note !== '' && (
+                    <Text span c="dimmed">
+                      {' '}
+                      (<bdi>{note}</bdi>)
+                    </Text>
+                  )}
+                </Text>
+              )),
+          },
+        ]}
+      />
     </section>
   );
 }

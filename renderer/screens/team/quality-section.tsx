@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, NumberInput, Select, Stack, Table, Text } from '@mantine/core';
+import { Button, CopyButton, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Quality } from '../../../shared/contract/index.ts';
@@ -9,6 +9,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudy, whyUnread } from '../../api/queries.ts';
 import { askedOf, pairName, type TeamSubject } from '../../parts/team/team-subject.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -16,8 +17,6 @@ import { DownloadButton } from './download-button.tsx';
 import { QualityForm } from './quality-form.tsx';
 import { effectSentence, standingWords } from './quality-words.ts';
 import { teamKey, useTeam } from './team-queries.ts';
-
-const heads = ['Items', 'Checks right', 'Agrees with others', 'Median time per item', 'Same answer in a row'];
 
 /** How each annotator does, and what leaving some out changes. */
 function QualityTable({
@@ -36,38 +35,45 @@ function QualityTable({
           {pairName(subject, one.studyId) ?? 'Another pair'}: {effectSentence(one)}
         </Text>
       ))}
-      <Table className="tabular" verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Annotator</Table.Th>
-            {heads.map((head) => (
-              <Table.Th key={head} ta="end">
-                {head}
-              </Table.Th>
-            ))}
-            <Table.Th>Counts</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {annotators.map((one) => (
-            <Table.Tr key={one.annotator.id}>
-              <Table.Td>
-                <AnnotatorMark annotator={one.annotator} isNamed />
-              </Table.Td>
-              <Table.Td ta="end">{formatCount(one.items)}</Table.Td>
-              <Table.Td ta="end">{one.checks === 0 ? '-' : `${one.right} of ${one.checks}`}</Table.Td>
-              <Table.Td ta="end">
-                {one.agreement === null ? '-' : `${Math.round(100 * one.agreement)} %`}
-              </Table.Td>
-              <Table.Td ta="end">
-                {one.secondsPerItem === null ? '-' : formatDuration(1000 * one.secondsPerItem)}
-              </Table.Td>
-              <Table.Td ta="end">{formatCount(one.longestRun)}</Table.Td>
-              <Table.Td>{standingWords(one)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label="How they do"
+        rows={annotators}
+        keyOf={({ annotator }) => annotator.id}
+        columns={[
+          { head: 'Annotator', cell: ({ annotator }) => <AnnotatorMark annotator={annotator} isNamed /> },
+          {
+            head: 'Items',
+            isNumber: true,
+            sortBy: ({ items }) => items,
+            cell: ({ items }) => formatCount(items),
+          },
+          {
+            head: 'Checks right',
+            isNumber: true,
+            sortBy: ({ checks, right }) => (checks === 0 ? null : right / checks),
+            cell: ({ checks, right }) => (checks === 0 ? '-' : `${right} of ${checks}`),
+          },
+          {
+            head: 'Agrees with others',
+            isNumber: true,
+            sortBy: ({ agreement }) => agreement,
+            cell: ({ agreement }) => (agreement === null ? '-' : `${Math.round(100 * agreement)} %`),
+          },
+          {
+            head: 'Median time per item',
+            isNumber: true,
+            sortBy: ({ secondsPerItem }) => secondsPerItem,
+            cell: ({ secondsPerItem: seconds }) => (seconds === null ? '-' : formatDuration(1000 * seconds)),
+          },
+          {
+            head: 'Same answer in a row',
+            isNumber: true,
+            sortBy: ({ longestRun }) => longestRun,
+            cell: ({ longestRun }) => formatCount(longestRun),
+          },
+          { head: 'Counts', cell: standingWords },
+        ]}
+      />
     </Panel>
   );
 }

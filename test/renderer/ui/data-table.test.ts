@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { type Column, DataTable } from '../../../renderer/ui/data-table.tsx';
+import { type Column, DataTable, ordered } from '../../../renderer/ui/data-table.tsx';
 
 interface Row {
   name: string;
@@ -53,4 +53,26 @@ test('the row that stands out is marked, and no other', () => {
   const marked = shown({ isMarked: ({ name }) => name === 'beta' });
   expect(marked.match(/data-marked/g)).toHaveLength(1);
   expect(marked).toMatch(/data-marked="true"[^>]*><th[^>]*>beta/);
+});
+
+test('columns that are not needed are left out, without heads there is no row of them, and no row is said', () => {
+  const two = shown({ columns: [columns[0]!, false, columns[2]!] });
+  expect(cells(two)[0]).toEqual(['th System', 'th Place']);
+  expect(cells(shown({ columns: [{ cell: ({ name }) => name }] }))).toEqual([['td alpha'], ['td beta']]);
+  expect(cells(shown({ rows: [], empty: 'Nobody yet.' }))[1]).toEqual(['td Nobody yet.']);
+});
+
+test('a head that orders rows is a button and says how they stand', () => {
+  const sorted = shown({ columns: [{ ...columns[1]!, sortBy: ({ labels }) => labels }] });
+  expect(sorted).toMatch(/<th[^>]*aria-sort="none"[^>]*><button[^>]*>Labels<\/button>/);
+  expect(shown()).not.toContain('aria-sort');
+});
+
+test('rows are ordered by their values, either way, with those that have none last', () => {
+  const values = [{ value: 10 }, { value: null }, { value: 9 }, { value: 10 }];
+  const by = ({ value }: { value: number | null }) => value;
+  expect(ordered(values, by)).toEqual([values[2], values[0], values[3], values[1]]);
+  expect(ordered(values, by, true)).toEqual([values[0], values[3], values[2], values[1]]);
+  expect(ordered(values, null)).toBe(values);
+  expect(ordered(rows, ({ name }) => name, true).map(({ name }) => name)).toEqual(['beta', 'alpha']);
 });
