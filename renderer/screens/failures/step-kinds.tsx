@@ -4,6 +4,7 @@ import { stepSharesNote, stepsWithoutCall } from '../../../shared/failure-words.
 import { formatPercent } from '../../../shared/number-text.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { stepsQuery } from './failure-queries.ts';
 import classes from './failures.module.css';
 
@@ -18,32 +19,31 @@ export function StepKinds({ studyId }: { studyId: number }) {
       <Text fw={600} component="h2" fz="md">
         Which steps go wrong?
       </Text>
-      <div className={classes.stepTable}>
-        <table className="tabular">
-          <thead>
-            <tr>
-              <th scope="col">Tool</th>
-              <th scope="col">Rated</th>
-              <th scope="col">Wrong of those</th>
-              <th scope="col">Wrong of all such steps</th>
-            </tr>
-          </thead>
-          <tbody>
-            {kinds.map(({ kind, rated, pool, share }) => (
-              <tr key={kind}>
-                <th scope="row">{kind === '' ? stepsWithoutCall : kind}</th>
-                <td>{pool ? `${rated.steps} of ${pool.steps}` : rated.steps}</td>
-                <td>{Number(rated.wrong.toFixed(1))}</td>
-                <td>
-                  {share === null || share.value === null
-                    ? 'not estimable yet'
-                    : `${formatPercent(share.value)} (${formatPercent(share.lower)} to ${formatPercent(share.upper)})`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="Steps that are wrong"
+        rows={kinds}
+        keyOf={({ kind }) => kind}
+        columns={[
+          {
+            head: 'Tool',
+            namesRow: true,
+            look: () => ({ className: classes.tool }),
+            cell: ({ kind }) => (kind === '' ? stepsWithoutCall : kind),
+          },
+          {
+            head: 'Rated',
+            cell: ({ rated, pool }) => (pool ? `${rated.steps} of ${pool.steps}` : rated.steps),
+          },
+          { head: 'Wrong of those', cell: ({ rated }) => Number(rated.wrong.toFixed(1)) },
+          {
+            head: 'Wrong of all such steps',
+            cell: ({ share }) =>
+              share === null || share.value === null
+                ? 'not estimable yet'
+                : `${formatPercent(share.value)} (${formatPercent(share.lower)} to ${formatPercent(share.upper)})`,
+          },
+        ]}
+      />
       <Text size="sm" c="dimmed">
         {because === null ? stepSharesNote : `Shares are not estimable: ${because}.`}
       </Text>

@@ -1,7 +1,7 @@
-import { List, Table, Text, Title } from '@mantine/core';
+import { List, Text, Title } from '@mantine/core';
 import type { JudgeQuality, ScoreWorth } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../api/format.ts';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 
 const title = 'How much does it save, and what biases it?';
 
@@ -24,30 +24,27 @@ export function QualityView({ quality }: { quality: JudgeQuality }) {
         ))}
       </List>
       {worth.length > 0 && (
-        <ScrollBox label={title}>
-          <Table className="tabular">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Score</Table.Th>
-                <Table.Th ta="end">Labeled items</Table.Th>
-                <Table.Th ta="end">Saves alone</Table.Th>
-                <Table.Th>Interval (approximate)</Table.Th>
-                <Table.Th ta="end">Saves on top of {judge}</Table.Th>
-                <Table.Th>Interval (approximate)</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {worth.map(({ signalId, name, criterion, items, alone, added }) => (
-                <Table.Tr key={signalId}>
-                  <Table.Td>{criterion ? `${name}: ${criterion}` : name}</Table.Td>
-                  <Table.Td ta="end">{formatCount(items)}</Table.Td>
-                  <SavedCells saved={alone} />
-                  {added ? <SavedCells saved={added} /> : <Table.Td colSpan={2} />}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollBox>
+        <DataTable
+          label={title}
+          rows={worth}
+          keyOf={({ signalId }) => signalId}
+          columns={[
+            { head: 'Score', cell: ({ name, criterion }) => (criterion ? `${name}: ${criterion}` : name) },
+            { head: 'Labeled items', isNumber: true, cell: ({ items }) => formatCount(items) },
+            { head: 'Saves alone', isNumber: true, cell: ({ alone }) => savedText(alone) },
+            { id: 'alone', head: 'Interval (approximate)', cell: ({ alone }) => <Bounds saved={alone} /> },
+            {
+              head: `Saves on top of ${judge}`,
+              isNumber: true,
+              cell: ({ added }) => added && savedText(added),
+            },
+            {
+              id: 'added',
+              head: 'Interval (approximate)',
+              cell: ({ added }) => added && <Bounds saved={added} />,
+            },
+          ]}
+        />
       )}
       <Text size="sm" c="dimmed">
         {labels !== null &&
@@ -59,15 +56,15 @@ export function QualityView({ quality }: { quality: JudgeQuality }) {
   );
 }
 
-function SavedCells({ saved: { saved, lower, upper, reason } }: { saved: ScoreWorth['alone'] }) {
-  return (
-    <>
-      <Table.Td ta="end">{saved === null ? 'not estimable' : formatCount(Math.round(saved))}</Table.Td>
-      <Table.Td c={lower === null ? 'dimmed' : 'inherit'}>
-        {lower !== null && upper !== null
-          ? `${formatCount(Math.round(lower))} to ${formatCount(Math.round(upper))}`
-          : (reason ?? 'none')}
-      </Table.Td>
-    </>
-  );
-}
+type Saved = ScoreWorth['alone'];
+
+const savedText = ({ saved }: Saved): string =>
+  saved === null ? 'not estimable' : formatCount(Math.round(saved));
+
+const Bounds = ({ saved: { lower, upper, reason } }: { saved: Saved }) => (
+  <Text span inherit {...(lower === null && { c: 'dimmed' })}>
+    {lower !== null && upper !== null
+      ? `${formatCount(Math.round(lower))} to ${formatCount(Math.round(upper))}`
+      : (reason ?? 'none')}
+  </Text>
+);

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Table, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, Group, Text, Title } from '@mantine/core';
+import { type ComponentProps, useState } from 'react';
 import type { Run } from '../../../shared/contract/index.ts';
 import {
   askableAgain,
@@ -17,12 +17,12 @@ import { RunPage } from '../../parts/runs/run-page.tsx';
 import { stateWordsOf } from '../../parts/runs/run-state.ts';
 import { costWords, fileWords, outcomesWords } from '../../parts/runs/run-words.ts';
 import { StoredReply } from '../../parts/runs/stored-reply.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Pages } from '../../ui/pages.tsx';
 import { paths } from '../../ui/place/paths.ts';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { JudgeRunActions } from './judge-run-actions.tsx';
 import classes from './judges.module.css';
@@ -146,33 +146,50 @@ function Verdicts({ run }: { run: Run }) {
       <Title order={2} id="verdicts-title" mb="xs">
         Every score
       </Title>
-      <ScrollBox label="Every score">
-        <Table fz="sm" hidden={total === 0}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Item</Table.Th>
-              <Table.Th>Criterion</Table.Th>
-              <Table.Th ta="end">Score</Table.Th>
-              <Table.Th>Reason given</Table.Th>
-              <Table.Th>Reply</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => {
-              const key = `${row.itemId}/${row.criterion}/${row.repeat}/${row.swapped}`;
-              return (
-                <ShownVerdictRow
-                  key={key}
-                  row={row}
-                  itemPath={paths.item(run.datasetId, row.itemId)}
-                  isOpen={shown === key}
-                  onToggle={() => setShown(shown === key ? null : key)}
+      {total > 0 && (
+        <DataTable
+          label="Every score"
+          rows={rows}
+          keyOf={scoreKey}
+          columns={[
+            {
+              head: 'Item',
+              cell: (row) => (
+                <>
+                  <TextLink href={paths.item(run.datasetId, row.itemId)}>{row.externalId}</TextLink>
+                  {row.flag !== null && (
+                    <Text size="xs" c="orange">
+                      gives orders: {row.flag}
+                    </Text>
+                  )}
+                </>
+              ),
+            },
+            { head: 'Criterion', cell: (row) => `${row.criterion}${row.swapped ? ' (order swapped)' : ''}` },
+            { head: 'Score', isNumber: true, cell: (row) => row.value ?? outcomeWords[row.outcome] },
+            {
+              head: 'Reason given',
+              cell: (row) => (
+                <Text size="sm" lineClamp={2}>
+                  {row.reason}
+                </Text>
+              ),
+            },
+            {
+              head: 'Reply',
+              cell: (row) => (
+                <ReplyToggle
+                  of={`${row.externalId}, ${row.criterion}`}
+                  hash={row.callHash}
+                  part="judge"
+                  isOpen={shown === scoreKey(row)}
+                  onOpen={(isOpen) => setShown(isOpen ? scoreKey(row) : null)}
                 />
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+              ),
+            },
+          ]}
+        />
+      )}
       {total > verdictsPerPage && (
         <Group mt="sm">
           <Pages rows={total} perPage={verdictsPerPage} page={page} onPage={setPage} />
@@ -185,50 +202,33 @@ function Verdicts({ run }: { run: Run }) {
   );
 }
 
-interface VerdictRowProps {
-  row: NonNullable<ReturnType<typeof useVerdicts>['data']>['rows'][number];
-  itemPath: string;
-  /** Its reply shows. */
+type ShownScore = NonNullable<ReturnType<typeof useVerdicts>['data']>['rows'][number];
+
+const scoreKey = (row: ShownScore): string => `${row.itemId}/${row.criterion}/${row.repeat}/${row.swapped}`;
+
+interface ReplyToggleProps {
+  of: string;
+  hash: string;
+  part: ComponentProps<typeof StoredReply>['part'];
   isOpen: boolean;
-  onToggle: () => void;
+  onOpen: (isOpen: boolean) => void;
 }
 
-function ShownVerdictRow({ row, itemPath, isOpen, onToggle }: VerdictRowProps) {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <TextLink href={itemPath}>{row.externalId}</TextLink>
-        {row.flag !== null && (
-          <Text size="xs" c="orange">
-            gives orders: {row.flag}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {row.criterion}
-        {row.swapped && ' (order swapped)'}
-      </Table.Td>
-      <Table.Td ta="end">{row.value ?? outcomeWords[row.outcome]}</Table.Td>
-      <Table.Td>
-        <Text size="sm" lineClamp={2}>
-          {row.reason}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Hide' : 'Show'} the reply for ${row.externalId}, ${row.criterion}`}
-          onClick={onToggle}
-        >
-          {isOpen ? 'Hide' : 'Show'}
-        </Button>
-        {isOpen && row.callHash !== '' && <StoredReply hash={row.callHash} part="judge" />}
-      </Table.Td>
-    </Table.Tr>
-  );
-}
+/** The stored reply that a row was read from, behind a button. */
+const ReplyToggle = ({ of, hash, part, isOpen, onOpen }: ReplyToggleProps) => (
+  <>
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-expanded={isOpen}
+      aria-label={`${isOpen ? 'Hide' : 'Show'} the reply for ${of}`}
+      onClick={() => onOpen(!isOpen)}
+    >
+      {isOpen ? 'Hide' : 'Show'}
+    </Button>
+    {isOpen && hash !== '' && <StoredReply hash={hash} part={part} />}
+  </>
+);
 
 const itemsPerPage = 50;
 
@@ -245,50 +245,40 @@ function Replies({ run }: { run: Run }) {
       <Title order={2} id="replies-title" mb="xs">
         Every reply
       </Title>
-      <ScrollBox label="Every reply">
-        <Table fz="sm" hidden={items === 0}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Item</Table.Th>
-              <Table.Th>Turn</Table.Th>
-              <Table.Th>What it is</Table.Th>
-              <Table.Th>Reply</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ itemId, externalId, turn, kind, reasoning, callHash }) => {
-              const key = `${itemId}/${turn}`;
-              const isOpen = shown === key;
-              return (
-                <Table.Tr key={key}>
-                  <Table.Td>
-                    <TextLink href={paths.item(run.datasetId, itemId)}>{externalId}</TextLink>
-                  </Table.Td>
-                  <Table.Td>{turn + 1}</Table.Td>
-                  <Table.Td>
-                    {kind === null ? 'no reply is stored' : replyKindWords[kind]}
-                    {reasoning !== null && ', with reasoning'}
-                  </Table.Td>
-                  <Table.Td>
-                    {callHash !== null && (
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        aria-expanded={isOpen}
-                        aria-label={`${isOpen ? 'Hide' : 'Show'} the reply for ${externalId}, turn ${turn + 1}`}
-                        onClick={() => setShown(isOpen ? null : key)}
-                      >
-                        {isOpen ? 'Hide' : 'Show'}
-                      </Button>
-                    )}
-                    {isOpen && callHash !== null && <StoredReply hash={callHash} part="system" />}
-                  </Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      {items > 0 && (
+        <DataTable
+          label="Every reply"
+          rows={rows}
+          keyOf={({ itemId, turn }) => `${itemId}/${turn}`}
+          columns={[
+            {
+              head: 'Item',
+              cell: ({ itemId, externalId }) => (
+                <TextLink href={paths.item(run.datasetId, itemId)}>{externalId}</TextLink>
+              ),
+            },
+            { head: 'Turn', cell: ({ turn }) => turn + 1 },
+            {
+              head: 'What it is',
+              cell: ({ kind, reasoning }) =>
+                `${kind === null ? 'no reply is stored' : replyKindWords[kind]}${reasoning === null ? '' : ', with reasoning'}`,
+            },
+            {
+              head: 'Reply',
+              cell: ({ itemId, externalId, turn, callHash }) =>
+                callHash !== null && (
+                  <ReplyToggle
+                    of={`${externalId}, turn ${turn + 1}`}
+                    hash={callHash}
+                    part="system"
+                    isOpen={shown === `${itemId}/${turn}`}
+                    onOpen={(isOpen) => setShown(isOpen ? `${itemId}/${turn}` : null)}
+                  />
+                ),
+            },
+          ]}
+        />
+      )}
       {items > itemsPerPage && <Pages rows={items} perPage={itemsPerPage} page={page} onPage={setPage} />}
     </section>
   );

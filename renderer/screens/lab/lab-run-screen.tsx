@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -21,6 +21,7 @@ import { whyUnread } from '../../api/queries.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { keepFile } from '../../ui/keep-file.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -28,7 +29,6 @@ import { NativeSelect } from '../../ui/native-select.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { paths } from '../../ui/place/paths.ts';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CurveTable, FigureChart, type FigureChartProps } from './figure-chart.tsx';
@@ -233,41 +233,38 @@ function RowsTable({ rows, methods, scale }: RowsTableProps) {
           data={budgets.map((one) => ({ value: String(one), label: `${one} labels` }))}
         />
       </div>
-      <ScrollBox label="Every figure">
-        <Table fz="sm" verticalSpacing={6} className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Method</Table.Th>
-              {labFigures.map(({ field, name, meaning }) => (
-                <Table.Th key={field} ta="end">
-                  <Term meaning={meaning}>{name}</Term>
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map(({ method, row }) => (
-              <Table.Tr key={method.id}>
-                <Table.Td className={classes.name}>
-                  {method.name}
-                  {row.reason && (
-                    <Text size="xs" c="dimmed">
-                      {row.meanEstimate === null
-                        ? `Not estimable: ${row.reason}.`
-                        : `${row.reason[0]!.toUpperCase()}${row.reason.slice(1)}.`}
-                    </Text>
-                  )}
-                </Table.Td>
-                {labFigures.map((figure) => (
-                  <Table.Td key={figure.field} ta="end" className="tabular">
-                    {figureText(row[figure.field], figure, scale)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Every figure"
+        miw={900}
+        rows={shown}
+        keyOf={({ method }) => method.id}
+        columns={[
+          {
+            head: 'Method',
+            look: () => ({ className: classes.name }),
+            cell: ({ method, row }) => (
+              <>
+                {method.name}
+                {row.reason && (
+                  <Text size="xs" c="dimmed">
+                    {row.meanEstimate === null
+                      ? `Not estimable: ${row.reason}.`
+                      : `${row.reason[0]!.toUpperCase()}${row.reason.slice(1)}.`}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          ...labFigures.map(
+            (figure): Column<(typeof shown)[number]> => ({
+              id: figure.field,
+              head: <Term meaning={figure.meaning}>{figure.name}</Term>,
+              isNumber: true,
+              cell: ({ row }) => figureText(row[figure.field], figure, scale),
+            }),
+          ),
+        ]}
+      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { seriesChart } from '../../../shared/charts/series-chart.ts';
@@ -29,6 +29,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { keepFile, savedPath } from '../../ui/keep-file.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
@@ -168,26 +169,39 @@ function keepReport(releases: readonly Release[]) {
 
 function ReleasesTable({ releases, isWatch }: { releases: readonly Release[]; isWatch: boolean }) {
   return (
-    <Table.ScrollContainer minWidth={760}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{isWatch ? 'Window' : 'Release'}</Table.Th>
-            <Table.Th ta="end">Labeled</Table.Th>
-            {!isWatch && <Table.Th ta="end">Labels spent</Table.Th>}
-            {!isWatch && <Table.Th ta="end">Saved by reuse</Table.Th>}
-            <Table.Th ta="end">Estimate</Table.Th>
-            <Table.Th>Interval</Table.Th>
-            {!isWatch && <Table.Th>Difference</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {releases.map((release) => (
-            <ReleaseRow key={release.studyId} release={release} isWindow={isWatch} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label={isWatch ? 'Windows' : 'Releases'}
+      miw={760}
+      rows={releases}
+      keyOf={({ studyId }) => studyId}
+      columns={[
+        {
+          head: isWatch ? 'Window' : 'Release',
+          cell: (release) => <ReleaseName release={release} isWindow={isWatch} />,
+        },
+        { head: 'Labeled', isNumber: true, cell: labeledWords },
+        !isWatch && {
+          head: 'Labels spent',
+          isNumber: true,
+          cell: ({ labelsSpent }) => formatCount(labelsSpent),
+        },
+        !isWatch && {
+          head: 'Saved by reuse',
+          isNumber: true,
+          cell: ({ labelsSaved }) => formatCount(labelsSaved),
+        },
+        {
+          head: 'Estimate',
+          isNumber: true,
+          cell: (release) => writtenEstimate(release, release.scale).value ?? 'not estimable',
+        },
+        { head: 'Interval', cell: (release) => writtenEstimate(release, release.scale).interval ?? '–' },
+        !isWatch && {
+          head: 'Difference',
+          cell: (release) => (release.difference ? differenceNumber(release) : '–'),
+        },
+      ]}
+    />
   );
 }
 
@@ -202,35 +216,24 @@ function FailureLines({ seriesId }: { seriesId: number }) {
   const names = new Map(data.releases.map(({ position, name }) => [position, name]));
   return (
     <>
-      <Table.ScrollContainer minWidth={560}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Failure</Table.Th>
-              <Table.Th>Release</Table.Th>
-              <Table.Th ta="end">Share of all</Table.Th>
-              <Table.Th>Interval</Table.Th>
-              <Table.Th>Since the previous release</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.modes.flatMap(({ modeId, name, releases }) =>
-              releases.map((line) => {
-                const texts = line.share && shareTexts(line.share);
-                return (
-                  <Table.Tr key={`${modeId} ${line.position}`}>
-                    <Table.Td>{name}</Table.Td>
-                    <Table.Td>{names.get(line.position)}</Table.Td>
-                    <Table.Td ta="end">{texts?.value ?? 'not estimable'}</Table.Td>
-                    <Table.Td>{texts?.interval ?? '–'}</Table.Td>
-                    <Table.Td>{line.verdict === null ? '–' : failureVerdictWords(line)}</Table.Td>
-                  </Table.Tr>
-                );
-              }),
-            )}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label="Failures from release to release"
+        miw={560}
+        rows={data.modes.flatMap(({ modeId, name, releases }) =>
+          releases.map((line) => ({ modeId, name, line, texts: line.share && shareTexts(line.share) })),
+        )}
+        keyOf={({ modeId, line }) => `${modeId} ${line.position}`}
+        columns={[
+          { head: 'Failure', cell: ({ name }) => name },
+          { head: 'Release', cell: ({ line }) => names.get(line.position) },
+          { head: 'Share of all', isNumber: true, cell: ({ texts }) => texts?.value ?? 'not estimable' },
+          { head: 'Interval', cell: ({ texts }) => texts?.interval ?? '–' },
+          {
+            head: 'Since the previous release',
+            cell: ({ line }) => (line.verdict === null ? '–' : failureVerdictWords(line)),
+          },
+        ]}
+      />
       <Text size="sm" c="dimmed" maw="75ch">
         {failureLinesNote}
       </Text>
@@ -238,30 +241,16 @@ function FailureLines({ seriesId }: { seriesId: number }) {
   );
 }
 
-function ReleaseRow({ release, isWindow }: { release: Release; isWindow: boolean }) {
-  const { value, interval } = writtenEstimate(release, release.scale);
+function ReleaseName({ release, isWindow }: { release: Release; isWindow: boolean }) {
+  const { studyId, datasetName, system, study, position } = release;
+  const other = system === datasetName ? study : datasetName;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <TextLink href={paths.results(release.studyId)}>
-          {isWindow ? release.datasetName : release.system}
-        </TextLink>
-        <Text size="xs" c="dimmed">
-          {isWindow && release.position === 1 ? 'Reference, ' : ''}
-          {isWindow
-            ? release.system
-            : release.system === release.datasetName
-              ? release.study
-              : release.datasetName}
-        </Text>
-      </Table.Td>
-      <Table.Td ta="end">{labeledWords(release)}</Table.Td>
-      {!isWindow && <Table.Td ta="end">{formatCount(release.labelsSpent)}</Table.Td>}
-      {!isWindow && <Table.Td ta="end">{formatCount(release.labelsSaved)}</Table.Td>}
-      <Table.Td ta="end">{value ?? 'not estimable'}</Table.Td>
-      <Table.Td>{interval ?? '–'}</Table.Td>
-      {!isWindow && <Table.Td>{release.difference ? differenceNumber(release) : '–'}</Table.Td>}
-    </Table.Tr>
+    <>
+      <TextLink href={paths.results(studyId)}>{isWindow ? datasetName : system}</TextLink>
+      <Text size="xs" c="dimmed">
+        {isWindow ? `${position === 1 ? 'Reference, ' : ''}${system}` : other}
+      </Text>
+    </>
   );
 }
 

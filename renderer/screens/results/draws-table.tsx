@@ -1,9 +1,9 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DrawRow, EstimateReport, Scale } from '../../../shared/contract/index.ts';
+import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { formatScore } from '../../api/format.ts';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DRAWS_PER_PAGE, drawsQuery } from './result-queries.ts';
 import classes from './results.module.css';
 import { drawStateWords, pageOf, shortNumber } from './table-rows.ts';
@@ -20,26 +20,41 @@ export function DrawsTable({ report }: { report: EstimateReport }) {
       <h3 id="draws-title" className={classes.heading}>
         Which items were drawn, and with what weight?
       </h3>
-      <ScrollBox label="Draws" maxHeight={420}>
-        <Table verticalSpacing={5} className={classes.table} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th ta="end">Draw</Table.Th>
-              <Table.Th>Item</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th ta="end">Label</Table.Th>
-              <Table.Th ta="end">Machine score (0 to 1)</Table.Th>
-              <Table.Th ta="end">Probability</Table.Th>
-              <Table.Th ta="end">Weight</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <ShownDraw key={row.order} row={row} scale={report.scale} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Draws"
+        maxHeight={420}
+        rows={rows}
+        keyOf={({ order }) => order}
+        columns={[
+          { head: 'Draw', isNumber: true, cell: ({ order }) => order },
+          {
+            head: 'Item',
+            look: () => ({ className: classes.clip }),
+            cell: ({ externalId, question }) => (
+              <Text size="sm" truncate dir="auto" title={question}>
+                <span className={classes.itemId}>{externalId}</span> {question}
+              </Text>
+            ),
+          },
+          { head: 'State', cell: ({ state }) => drawStateWords[state] },
+          {
+            head: 'Label',
+            isNumber: true,
+            cell: ({ value }) => (value === null ? '' : formatScore(value, report.scale)),
+          },
+          {
+            head: 'Machine score (0 to 1)',
+            isNumber: true,
+            cell: ({ surrogateValue }) => shortNumber(surrogateValue),
+          },
+          { head: 'Probability', isNumber: true, cell: ({ probability }) => shortNumber(probability) },
+          {
+            head: 'Weight',
+            isNumber: true,
+            cell: ({ weight }) => (weight === null ? '' : shortNumber(weight)),
+          },
+        ]}
+      />
       {!isOnly && (
         <Group gap="xs" mt="xs">
           <Button
@@ -59,23 +74,5 @@ export function DrawsTable({ report }: { report: EstimateReport }) {
         </Group>
       )}
     </section>
-  );
-}
-
-function ShownDraw({ row, scale }: { row: DrawRow; scale: Scale }) {
-  return (
-    <Table.Tr>
-      <Table.Td ta="end">{row.order}</Table.Td>
-      <Table.Td className={classes.clip}>
-        <Text size="sm" truncate dir="auto" title={row.question}>
-          <span className={classes.itemId}>{row.externalId}</span> {row.question}
-        </Text>
-      </Table.Td>
-      <Table.Td>{drawStateWords[row.state]}</Table.Td>
-      <Table.Td ta="end">{row.value === null ? '' : formatScore(row.value, scale)}</Table.Td>
-      <Table.Td ta="end">{shortNumber(row.surrogateValue)}</Table.Td>
-      <Table.Td ta="end">{shortNumber(row.probability)}</Table.Td>
-      <Table.Td ta="end">{row.weight === null ? '' : shortNumber(row.weight)}</Table.Td>
-    </Table.Tr>
   );
 }

@@ -1,10 +1,10 @@
-import { Badge, Button, Table, Text, Tooltip } from '@mantine/core';
+import { Badge, Button, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
 import { methodRows, noIntervalWords, otherDrawsWords } from '../../../shared/estimate-words.ts';
 import { coverageWords, isForOneLook, type LabCoverage } from '../../../shared/one-look-words.ts';
 import { writtenEstimate } from '../../api/format.ts';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { plainReason } from './plain-words.ts';
 import { useOneLook } from './result-queries.ts';
 import classes from './results.module.css';
@@ -15,33 +15,52 @@ export function MethodsTable({ report, study }: { report: EstimateReport; study:
   const [isWhole, setWhole] = useState(false);
   const { rows, forOtherDraws } = methodRows(report);
   const others = forOtherDraws.length;
+  const isDefault = ({ method }: MethodEstimate) => method === report.default;
   return (
     <section aria-labelledby="methods-title">
       <h3 id="methods-title" className={classes.heading}>
         What do other methods say on the same labels?
       </h3>
-      <ScrollBox label="Methods">
-        <Table verticalSpacing={6} className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Method</Table.Th>
-              <Table.Th ta="end">Value</Table.Th>
-              <Table.Th>Interval</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {[...rows, ...(isWhole ? forOtherDraws : [])].map((estimate) => (
-              <MethodRow
-                key={estimate.method}
-                estimate={estimate}
-                scale={report.scale}
-                isDefault={estimate.method === report.default}
-                measured={measured}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Methods"
+        rows={[...rows, ...(isWhole ? forOtherDraws : [])]}
+        keyOf={({ method }) => method}
+        isMarked={isDefault}
+        columns={[
+          {
+            head: 'Method',
+            cell: (estimate) => (
+              <>
+                <Tooltip
+                  label={estimate.assumptions ?? ''}
+                  disabled={!estimate.assumptions}
+                  multiline
+                  w={360}
+                >
+                  <span>{estimate.name}</span>
+                </Tooltip>
+                {isDefault(estimate) && (
+                  <Badge ml="xs" size="sm" tt="none" variant="light">
+                    this study
+                  </Badge>
+                )}
+              </>
+            ),
+          },
+          {
+            head: 'Value',
+            isNumber: true,
+            look: dimmedWithout,
+            cell: (estimate) =>
+              hasNumber(estimate) ? writtenEstimate(estimate, report.scale).value : 'not estimable',
+          },
+          {
+            head: 'Interval',
+            look: dimmedWithout,
+            cell: (estimate) => <Interval {...{ estimate, measured }} scale={report.scale} />,
+          },
+        ]}
+      />
       {others > 0 && (
         <Button
           variant="subtle"
@@ -57,61 +76,37 @@ export function MethodsTable({ report, study }: { report: EstimateReport; study:
   );
 }
 
-interface MethodRowProps {
+const hasNumber = ({ estimable, value }: MethodEstimate): boolean => estimable && value !== null;
+const dimmedWithout = (estimate: MethodEstimate) => (hasNumber(estimate) ? {} : { c: 'dimmed' });
+
+interface IntervalProps {
   estimate: MethodEstimate;
   scale: Scale;
-  isDefault: boolean;
   /** How intervals for one look did on these data. */
   measured: readonly LabCoverage[];
 }
 
-function MethodRow({ estimate, scale, isDefault, measured }: MethodRowProps) {
-  const name = (
-    <>
-      <Tooltip label={estimate.assumptions ?? ''} disabled={!estimate.assumptions} multiline w={360}>
-        <span>{estimate.name}</span>
-      </Tooltip>
-      {isDefault && (
-        <Badge ml="xs" size="sm" tt="none" variant="light">
-          this study
-        </Badge>
-      )}
-    </>
-  );
-  if (!estimate.estimable || estimate.value === null) {
+/** The interval and its kind, or why there is none. */
+function Interval({ estimate, scale, measured }: IntervalProps) {
+  if (!hasNumber(estimate)) return plainReason(estimate);
+  const { interval } = writtenEstimate(estimate, scale);
+  if (interval === null) {
     return (
-      <Table.Tr>
-        <Table.Td>{name}</Table.Td>
-        <Table.Td ta="end" c="dimmed">
-          not estimable
-        </Table.Td>
-        <Table.Td c="dimmed">{plainReason(estimate)}</Table.Td>
-      </Table.Tr>
+      <Text size="sm" c="dimmed">
+        {noIntervalWords(estimate.method)}
+      </Text>
     );
   }
-  const { value, interval } = writtenEstimate(estimate, scale);
   return (
-    <Table.Tr data-default={isDefault || undefined}>
-      <Table.Td>{name}</Table.Td>
-      <Table.Td ta="end">{value}</Table.Td>
-      <Table.Td>
-        {interval !== null ? (
-          <>
-            {interval}
-            {estimate.interval && (
-              <Text span size="sm" c="dimmed">
-                {' '}
-                {estimate.interval}
-                {isForOneLook(estimate) && `; ${coverageWords(measured, estimate.method)}`}
-              </Text>
-            )}
-          </>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {noIntervalWords(estimate.method)}
-          </Text>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      {interval}
+      {estimate.interval && (
+        <Text span size="sm" c="dimmed">
+          {' '}
+          {estimate.interval}
+          {isForOneLook(estimate) && `; ${coverageWords(measured, estimate.method)}`}
+        </Text>
+      )}
+    </>
   );
 }

@@ -1,9 +1,10 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Claim, EstimateReport, OtherCriterion, Scale } from '../../../shared/contract/index.ts';
 import { sharesSentence, togetherText } from '../../../shared/together-words.ts';
 import { formatInterval, plural, writtenEstimate } from '../../api/format.ts';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { claimsQuery, criteriaQuery } from './result-queries.ts';
 import classes from './results.module.css';
 
@@ -25,31 +26,25 @@ function Claims({ claims, scale }: { claims: readonly Claim[]; scale: Scale }) {
       <h3 id="claims-title" className={classes.heading}>
         What else do the labels say? (approximate)
       </h3>
-      <ScrollBox label="Other claims">
-        <Table verticalSpacing={6} className={classes.table}>
-          <ClaimsHead first="Claim" />
-          <Table.Tbody>
-            {claims.map((claim) => (
-              <Table.Tr key={claim.claim}>
-                <Table.Td>
-                  {claim.name}
-                  <Text size="xs" c="dimmed">
-                    {claim.evidence}
-                  </Text>
-                </Table.Td>
-                <Numbers row={claim} scale={scale} />
-                <Table.Td>
-                  <Text size="sm" c="dimmed" maw="64ch">
-                    {claim.estimable
-                      ? `${sentence(claim.interval)} ${claim.assumptions}`
-                      : sentence(claim.reason ?? '')}
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Other claims"
+        rows={claims}
+        keyOf={({ claim }) => claim}
+        columns={[
+          { head: 'Claim', cell: ({ name, evidence }) => <Named name={name} detail={evidence} /> },
+          ...numberColumns<Claim>(() => scale),
+          {
+            head: 'What it rests on',
+            cell: (claim) => (
+              <Basis>
+                {claim.estimable
+                  ? `${sentence(claim.interval)} ${claim.assumptions}`
+                  : sentence(claim.reason ?? '')}
+              </Basis>
+            ),
+          },
+        ]}
+      />
     </section>
   );
 }
@@ -60,32 +55,24 @@ function Criteria({ criteria, scale }: { criteria: readonly OtherCriterion[]; sc
       <h2 id="criteria-title" className={classes.heading}>
         What do other criteria say on the same items?
       </h2>
-      <ScrollBox label="Other criteria">
-        <Table verticalSpacing={6} className={classes.table}>
-          <ClaimsHead first="Criterion" />
-          <Table.Tbody>
-            {criteria.map((one) => (
-              <Table.Tr key={one.criterion}>
-                <Table.Td>
-                  {one.criterion}
-                  <Text size="xs" c="dimmed">
-                    scale {one.scale.min} to {one.scale.max}, {plural(one.labeled, 'label')}
-                    {one.skipped > 0 && `, ${one.skipped} skipped`}
-                    {one.waiting > 0 && `, ${one.waiting} waiting for an earlier item`}
-                  </Text>
-                </Table.Td>
-                <Numbers row={one} scale={one.scale} />
-                <Table.Td>
-                  <Text size="sm" c="dimmed" maw="64ch">
-                    {sentence(one.estimable ? (one.interval ?? 'no interval') : (one.reason ?? ''))}
-                    {togetherText(one) !== null && ` ${sentence(togetherText(one) ?? '')}`}
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Other criteria"
+        rows={criteria}
+        keyOf={({ criterion }) => criterion}
+        columns={[
+          { head: 'Criterion', cell: (one) => <Named name={one.criterion} detail={countWords(one)} /> },
+          ...numberColumns<OtherCriterion>((one) => one.scale),
+          {
+            head: 'What it rests on',
+            cell: (one) => (
+              <Basis>
+                {sentence(one.estimable ? (one.interval ?? 'no interval') : (one.reason ?? ''))}
+                {togetherText(one) !== null && ` ${sentence(togetherText(one) ?? '')}`}
+              </Basis>
+            ),
+          },
+        ]}
+      />
       <Text size="xs" c="dimmed" mt={4}>
         Each has a sequence of its own over the same sample; its interval holds by itself.{' '}
         {sharesSentence(criteria, scale)}
@@ -94,44 +81,52 @@ function Criteria({ criteria, scale }: { criteria: readonly OtherCriterion[]; sc
   );
 }
 
-const ClaimsHead = ({ first }: { first: string }) => (
-  <Table.Thead>
-    <Table.Tr>
-      <Table.Th>{first}</Table.Th>
-      <Table.Th ta="end">Value</Table.Th>
-      <Table.Th>Interval</Table.Th>
-      <Table.Th>What it rests on</Table.Th>
-    </Table.Tr>
-  </Table.Thead>
+const countWords = ({ scale, labeled, skipped, waiting }: OtherCriterion): string =>
+  [
+    `scale ${scale.min} to ${scale.max}`,
+    plural(labeled, 'label'),
+    skipped > 0 && `${skipped} skipped`,
+    waiting > 0 && `${waiting} waiting for an earlier item`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const Named = ({ name, detail }: { name: string; detail: string }) => (
+  <>
+    {name}
+    <Text size="xs" c="dimmed">
+      {detail}
+    </Text>
+  </>
 );
 
-interface NumbersProps {
-  row: { value: number | null; lower: number | null; upper: number | null };
-  scale: Scale;
+const Basis = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed" maw="64ch">
+    {children}
+  </Text>
+);
+
+interface Numbers {
+  value: number | null;
+  lower: number | null;
+  upper: number | null;
 }
 
-function Numbers({ row, scale }: NumbersProps) {
-  if (row.value === null) {
-    return (
-      <>
-        <Table.Td ta="end" c="dimmed" className={classes.whole}>
-          not estimable
-        </Table.Td>
-        <Table.Td />
-      </>
-    );
-  }
-  return (
-    <>
-      <Table.Td ta="end" className={classes.whole}>
-        {writtenEstimate(row, scale).value ?? 'not estimable'}
-      </Table.Td>
-      <Table.Td className={classes.whole}>
-        {row.lower === null ? 'no interval' : formatInterval(row, scale)}
-      </Table.Td>
-    </>
-  );
-}
+/** A value and its interval. */
+const numberColumns = <Row extends Numbers>(scaleOf: (row: Row) => Scale): Column<Row>[] => [
+  {
+    head: 'Value',
+    isNumber: true,
+    look: ({ value }) => ({ className: classes.whole, ...(value === null && { c: 'dimmed' }) }),
+    cell: (row) => (row.value === null ? null : writtenEstimate(row, scaleOf(row)).value) ?? 'not estimable',
+  },
+  {
+    head: 'Interval',
+    look: () => ({ className: classes.whole }),
+    cell: (row) =>
+      row.value !== null && (row.lower === null ? 'no interval' : formatInterval(row, scaleOf(row))),
+  },
+];
 
 /** A phrase as a sentence; "not estimable" stands in its own column. */
 function sentence(text: string): string {

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import {
@@ -21,7 +21,6 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { paths } from '../../ui/place/paths.ts';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { rankingQuery } from './result-queries.ts';
 import classes from './results.module.css';
@@ -92,74 +91,82 @@ export function RankingPlaces({ ranking }: { ranking: Ranking }) {
 
 /** Every pair with its difference and its own results. */
 export function Pairs({ ranking }: { ranking: Ranking }) {
-  const isPreferred = ranking.preference !== undefined;
+  const { pairs, missing, scale, preference } = ranking;
+  const isPreferred = preference !== undefined;
+  const whole = () => ({ className: classes.whole });
+  const written = (pair: RankedPair) => writtenEstimate(pair, scale, { isSigned: true });
   return (
-    <ScrollBox label="Pairs of systems" maxHeight={420}>
-      <Table verticalSpacing={6} className={classes.table} stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Pair</Table.Th>
-            <Table.Th ta="end">{isPreferred ? 'Net win rate' : 'Difference'}</Table.Th>
-            <Table.Th>Interval</Table.Th>
-            {isPreferred && <Table.Th ta="end">Win rate</Table.Th>}
-            <Table.Th ta="end">Counted</Table.Th>
-            <Table.Th>So far</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {ranking.pairs.map((pair) => (
-            <RankedPairRow key={pair.studyId} pair={pair} ranking={ranking} />
-          ))}
-          {ranking.missing.map(({ system, against }) => (
-            <Table.Tr key={JSON.stringify([system, against])}>
-              <Table.Td>
-                {system} − {against}
-              </Table.Td>
-              <Table.Td colSpan={isPreferred ? 5 : 4} c="dimmed">
-                no study of this pair yet
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable<RankedPair | MissingPair>
+      label="Pairs of systems"
+      maxHeight={420}
+      rows={[...pairs, ...missing]}
+      keyOf={({ system, against }) => JSON.stringify([system, against])}
+      columns={[
+        { head: 'Pair', cell: (pair) => <PairName pair={pair} /> },
+        {
+          head: isPreferred ? 'Net win rate' : 'Difference',
+          isNumber: true,
+          sortBy: (pair) => (isStudied(pair) && isKnown(pair) ? pair.value : null),
+          cell: (pair) => isStudied(pair) && isKnown(pair) && written(pair).value,
+        },
+        { head: 'Interval', look: whole, cell: (pair) => isStudied(pair) && written(pair).interval },
+        isPreferred && {
+          head: 'Win rate',
+          isNumber: true,
+          cell: (pair) => isStudied(pair) && isKnown(pair) && winRateOf(pair),
+        },
+        {
+          head: 'Counted',
+          isNumber: true,
+          look: whole,
+          sortBy: (pair) => (isStudied(pair) ? pair.labeled : null),
+          cell: (pair) => isStudied(pair) && `${formatCount(pair.labeled)} of ${formatCount(pair.differing)}`,
+        },
+        {
+          head: 'So far',
+          cell: (pair) =>
+            isStudied(pair) ? <Standing pair={pair} ranking={ranking} /> : 'no study of this pair yet',
+        },
+      ]}
+    />
   );
 }
+
+type MissingPair = Ranking['missing'][number];
+
+const isStudied = (pair: RankedPair | MissingPair): pair is RankedPair => 'studyId' in pair;
+const isKnown = ({ labeled, differing }: RankedPair): boolean => labeled > 0 || differing === 0;
+
+function PairName({ pair }: { pair: RankedPair | MissingPair }) {
+  const name = (
+    <>
+      <bdi>{pair.system}</bdi> − <bdi>{pair.against}</bdi>
+    </>
+  );
+  if (!isStudied(pair)) return name;
+  return (
+    <>
+      <TextLink href={paths.results(pair.studyId)}>{name}</TextLink>
+      {pair.studies > 1 && (
+        <Text size="xs" c="dimmed">
+          the newest of {pair.studies} studies; the interval allows for the others
+        </Text>
+      )}
+    </>
+  );
+}
+
+const Standing = ({ pair, ranking }: { pair: RankedPair; ranking: Ranking }) => (
+  <>
+    {standingWords(pair)}
+    {pair.afterStopping && (
+      <Text size="xs" c="dimmed">
+        {correctedWords(pair, ranking)}
+      </Text>
+    )}
+  </>
+);
 
 /** How far the statements of a ranking hold. */
 export const rankingNote = (ranking: Ranking): string =>
   `All statements together hold with ${formatPercent(1 - ranking.alpha)}: each pair uses its share of the error. Its interval may be wider than on the pair\u2019s own page. Undecided is not equal.${withinWords(ranking)}${goalWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}`;
-
-function RankedPairRow({ pair, ranking }: { pair: RankedPair; ranking: Ranking }) {
-  const { scale, preference } = ranking;
-  const isKnown = pair.labeled > 0 || pair.differing === 0;
-  const { value, interval } = writtenEstimate(pair, scale, { isSigned: true });
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <TextLink href={paths.results(pair.studyId)}>
-          <bdi>{pair.system}</bdi> − <bdi>{pair.against}</bdi>
-        </TextLink>
-        {pair.studies > 1 && (
-          <Text size="xs" c="dimmed">
-            the newest of {pair.studies} studies; the interval allows for the others
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="end">{isKnown ? value : ''}</Table.Td>
-      <Table.Td className={classes.whole}>{interval}</Table.Td>
-      {preference !== undefined && <Table.Td ta="end">{isKnown ? winRateOf(pair) : ''}</Table.Td>}
-      <Table.Td ta="end" className={classes.whole}>
-        {formatCount(pair.labeled)} of {formatCount(pair.differing)}
-      </Table.Td>
-      <Table.Td>
-        {standingWords(pair)}
-        {pair.afterStopping && (
-          <Text size="xs" c="dimmed">
-            {correctedWords(pair, ranking)}
-          </Text>
-        )}
-      </Table.Td>
-    </Table.Tr>
-  );
-}

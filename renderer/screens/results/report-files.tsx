@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReportChoice } from '../../../shared/contract/index.ts';
@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-port.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudy } from '../../api/queries.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import folds from '../../ui/for-researchers.module.css';
 import { keepFile, savedPath } from '../../ui/keep-file.ts';
 import {
@@ -86,34 +87,39 @@ interface FileRowsProps {
 /** Files of a report, each with what it is for and its button. */
 function FileRows({ files, report, verb, isPending, onKeep }: FileRowsProps) {
   return (
-    <Table verticalSpacing={6}>
-      <Table.Tbody>
-        {files.map((file) => (
-          <Table.Tr key={file.format}>
-            <Table.Td>
+    <DataTable
+      rows={files}
+      keyOf={({ format }) => format}
+      columns={[
+        {
+          cell: (file) => (
+            <>
               <Text size="sm" fw={600}>
                 {file.name}
               </Text>
               <Text size="xs" c="dimmed">
                 {purposeOf(file, report)}
               </Text>
-            </Table.Td>
-            <Table.Td ta="end">
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<IconDownload size={16} aria-hidden />}
-                loading={isPending(file)}
-                aria-label={`${verb}: ${file.name}`}
-                onClick={() => onKeep(file.format)}
-              >
-                {verb}
-              </Button>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+            </>
+          ),
+        },
+        {
+          isNumber: true,
+          cell: (file) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              loading={isPending(file)}
+              aria-label={`${verb}: ${file.name}`}
+              onClick={() => onKeep(file.format)}
+            >
+              {verb}
+            </Button>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -139,33 +145,31 @@ function ReportFigures({ studyId, verb, isPending, onKeep }: ReportFiguresProps)
   return (
     <details className={folds.fold}>
       <summary>Figures, for a paper or a slide</summary>
-      <Table verticalSpacing={6}>
-        <Table.Tbody>
-          {figures.map(({ id, title }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <Text size="sm">{title}</Text>
-              </Table.Td>
-              <Table.Td>
-                <Group gap={6} justify="end" wrap="nowrap">
-                  {figureFormats.map(({ format, name }) => (
-                    <Button
-                      key={format}
-                      size="compact-sm"
-                      variant="default"
-                      loading={isPending({ format, figure: id })}
-                      aria-label={`${verb}: ${title}, ${name}`}
-                      onClick={() => onKeep(id, format)}
-                    >
-                      {name}
-                    </Button>
-                  ))}
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        rows={figures}
+        keyOf={({ id }) => id}
+        columns={[
+          { cell: ({ title }) => title },
+          {
+            cell: ({ id, title }) => (
+              <Group gap={6} justify="end" wrap="nowrap">
+                {figureFormats.map(({ format, name }) => (
+                  <Button
+                    key={format}
+                    size="compact-sm"
+                    variant="default"
+                    loading={isPending({ format, figure: id })}
+                    aria-label={`${verb}: ${title}, ${name}`}
+                    onClick={() => onKeep(id, format)}
+                  >
+                    {name}
+                  </Button>
+                ))}
+              </Group>
+            ),
+          },
+        ]}
+      />
     </details>
   );
 }
