@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FilesTogether, ImportPreview, StartFromFile } from '../../../shared/contract/index.ts';
 import { areApart, matchWords, noneInCommon } from '../../../shared/file-match-words.ts';
 import { formatCount, plural } from '../../api/format.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 /** A file of several, with what was chosen of it by hand. */
@@ -25,33 +26,51 @@ export function FilesPanel({ preview, files, onFiles, onColumns }: FilesPanelPro
   const { together } = preview;
   const change = (file: ChosenFile, system: string) =>
     onFiles(files.map((one) => (one === file ? named(one, system) : one)));
+  const foundOf = (file: ChosenFile) => together.files.find(({ path }) => path === file.path);
   return (
     <Panel title={`${plural(files.length, 'file')}, one system each`}>
-      <Table.ScrollContainer minWidth={640}>
-        <Table fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>File</Table.Th>
-              <Table.Th w={220}>Replies of</Table.Th>
-              <Table.Th>Items</Table.Th>
-              <Table.Th w={170}>Change</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {files.map((file) => (
-              <FileRow
-                key={file.path}
-                file={file}
-                found={together.files.find(({ path }) => path === file.path)}
-                canGo={files.length > 1}
-                onSystem={(system) => change(file, system)}
-                onColumns={() => onColumns(file)}
-                onRemove={() => onFiles(files.filter((one) => one !== file))}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label="Files"
+        miw={640}
+        rows={files}
+        keyOf={({ path }) => path}
+        columns={[
+          { head: 'File', look: () => ({ style: { overflowWrap: 'anywhere' } }), cell: ({ name }) => name },
+          {
+            head: 'Replies of',
+            width: 220,
+            cell: (file) => (
+              <FileSystem file={file} found={foundOf(file)} onSystem={(system) => change(file, system)} />
+            ),
+          },
+          { head: 'Items', cell: (file) => itemsWords(foundOf(file)) },
+          {
+            head: 'Change',
+            width: 170,
+            cell: (file) => (
+              <Group gap="xs" justify="flex-end" wrap="nowrap">
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`Columns of ${file.name}`}
+                  onClick={() => onColumns(file)}
+                >
+                  Columns…
+                </Button>
+                {files.length > 1 && (
+                  <ActionIcon
+                    variant="subtle"
+                    aria-label={`Leave ${file.name} out`}
+                    onClick={() => onFiles(files.filter((one) => one !== file))}
+                  >
+                    <IconX size={16} aria-hidden />
+                  </ActionIcon>
+                )}
+              </Group>
+            ),
+          },
+        ]}
+      />
       {areApart(together.files) && <Alert color="orange">{noneInCommon}</Alert>}
       <ItemsBySystems {...preview} />
     </Panel>
@@ -63,16 +82,19 @@ function named({ system: _, ...file }: ChosenFile, system: string): ChosenFile {
   return system.trim() === '' ? file : { ...file, system: system.trim() };
 }
 
-interface FileRowProps {
+type FoundFile = FilesTogether['files'][number] | undefined;
+
+const itemsWords = (found: FoundFile): string =>
+  found ? `${matchWords(found)}.${found.scores > 0 ? ` ${plural(found.scores, 'score')}.` : ''}` : '';
+
+interface FileSystemProps {
   file: ChosenFile;
-  found: FilesTogether['files'][number] | undefined;
-  canGo: boolean;
+  found: FoundFile;
   onSystem: (system: string) => void;
-  onColumns: () => void;
-  onRemove: () => void;
 }
 
-function FileRow({ file, found, canGo, onSystem, onColumns, onRemove }: FileRowProps) {
+/** Whose replies a file holds, to be named where they are of one system. */
+function FileSystem({ file, found, onSystem }: FileSystemProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const systems = found?.systems ?? [];
   const shown = file.system ?? systems[0] ?? '';
@@ -80,49 +102,23 @@ function FileRow({ file, found, canGo, onSystem, onColumns, onRemove }: FileRowP
     if (typed !== null && typed.trim() !== shown) onSystem(typed);
     setTyped(null);
   };
+  if (systems.length > 1) return systems.join(', ');
+  if (systems.length === 0 && file.system === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        {found?.sameAs ? 'Nothing new' : 'No replies: scores alone'}
+      </Text>
+    );
+  }
   return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{file.name}</Table.Td>
-      <Table.Td>
-        {systems.length > 1 ? (
-          systems.join(', ')
-        ) : systems.length === 0 && file.system === undefined ? (
-          <Text size="sm" c="dimmed">
-            {found?.sameAs ? 'Nothing new' : 'No replies: scores alone'}
-          </Text>
-        ) : (
-          <TextInput
-            aria-label={`System of ${file.name}`}
-            maxLength={200}
-            value={typed ?? shown}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onBlur={take}
-            onKeyDown={(event) => event.key === 'Enter' && take()}
-          />
-        )}
-      </Table.Td>
-      <Table.Td>
-        {found && `${matchWords(found)}.`}
-        {found && found.scores > 0 && ` ${plural(found.scores, 'score')}.`}
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-label={`Columns of ${file.name}`}
-            onClick={onColumns}
-          >
-            Columns…
-          </Button>
-          {canGo && (
-            <ActionIcon variant="subtle" aria-label={`Leave ${file.name} out`} onClick={onRemove}>
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          )}
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <TextInput
+      aria-label={`System of ${file.name}`}
+      maxLength={200}
+      value={typed ?? shown}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
-import { Group, Table, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { ItemDetail, ItemWithLabels } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useItem } from '../../api/queries.ts';
 import { ConversationView, ReplyText } from '../../ui/conversation-view.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { DiffText } from '../../ui/diff-text.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { ReadText } from '../../ui/markdown.tsx';
@@ -31,8 +32,7 @@ interface ItemScreenProps {
 const Aimed = createContext('');
 
 /** Brings a part of the page into sight where the address names its column, and marks it. */
-function useAim(...ids: readonly string[]) {
-  const aimed = useContext(Aimed);
+function aimAt(aimed: string, ...ids: readonly string[]) {
   const isAimed = aimed !== '' && ids.includes(aimed);
   return {
     'data-aimed': isAimed || undefined,
@@ -162,7 +162,7 @@ function Responses({ item }: { item: ItemDetail }) {
 function Reply({ system, children }: { system: string; children: ReactNode }) {
   const name = encodeURIComponent(system);
   return (
-    <div className={classes.response} {...useAim(`reply/${name}`, `length/${name}`)}>
+    <div className={classes.response} {...aimAt(useContext(Aimed), `reply/${name}`, `length/${name}`)}>
       <h3>{system}</h3>
       {children}
     </div>
@@ -230,6 +230,7 @@ const scoreWords = (value: number) => Number(value.toPrecision(4)).toLocaleStrin
 
 /** What people and machines scored this item with, as it came with the data. */
 function ItemScores({ item }: { item: ItemDetail }) {
+  const aimed = useContext(Aimed);
   if (item.human.length === 0 && item.signals.length === 0) return null;
   const rows = [
     ...item.human.map(({ system, criterion, votes, mean }) => ({
@@ -255,32 +256,23 @@ function ItemScores({ item }: { item: ItemDetail }) {
       <Text size="sm" c="dimmed" mb="xs">
         These came with the file. Annotators never see them.
       </Text>
-      <Table fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>System</Table.Th>
-            <Table.Th>Score</Table.Th>
-            <Table.Th>Given by</Table.Th>
-            <Table.Th ta="end">Value</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, system, name, source, value }) => (
-            <ScoreRow key={key} column={key}>
-              <Table.Td>{system}</Table.Td>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>{source}</Table.Td>
-              <Table.Td ta="end" title={String(value)}>
-                {scoreWords(value)}
-              </Table.Td>
-            </ScoreRow>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label="Scores in the data"
+        rows={rows}
+        keyOf={({ key }) => key}
+        rowProps={({ key }) => aimAt(aimed, key)}
+        columns={[
+          { head: 'System', cell: ({ system }) => system },
+          { head: 'Score', cell: ({ name }) => name },
+          { head: 'Given by', cell: ({ source }) => source },
+          {
+            head: 'Value',
+            isNumber: true,
+            look: ({ value }) => ({ title: String(value) }),
+            cell: ({ value }) => scoreWords(value),
+          },
+        ]}
+      />
     </section>
   );
 }
-
-const ScoreRow = ({ column, children }: { column: string; children: ReactNode }) => (
-  <Table.Tr {...useAim(column)}>{children}</Table.Tr>
-);

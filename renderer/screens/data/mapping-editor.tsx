@@ -1,6 +1,7 @@
-import { NumberInput, Table, Text, TextInput } from '@mantine/core';
+import { NumberInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { ColumnReading } from './column-reading.tsx';
 import {
@@ -75,93 +76,86 @@ export function MappingEditor({ preview, roles, of, types = {}, onChange }: Mapp
   const systems = Object.entries(roles)
     .filter(([, { role }]) => role === 'response')
     .map(([column, { system }]) => system.trim() || column);
+  const roleOf = (column: string) => roles[column] ?? noRole;
+  const valuesOf = (at: number) => preview.rows.map((row) => row[at] ?? '');
+  const change = (column: string) => (part: Parameters<typeof withRole>[2]) =>
+    onChange(withRole(roles, column, part));
   return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w="16%">Column</Table.Th>
-          <Table.Th w="22%">First values</Table.Th>
-          <Table.Th w={210}>Holds</Table.Th>
-          <Table.Th>Of</Table.Th>
-          {!isInPlace && <Table.Th w={230}>Read as</Table.Th>}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {preview.columns.map((column, index) => (
-          <ColumnRow
-            key={column}
-            {...{ preview, roles, of, types, onChange, column, index, inColumns, systems }}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-interface ColumnRowProps extends Required<MappingEditorProps> {
-  column: string;
-  index: number;
-  /** What all columns hold, and the systems whose replies some hold. */
-  inColumns: readonly RoleId[];
-  systems: readonly string[];
-}
-
-function ColumnRow(props: ColumnRowProps) {
-  const { preview, roles, of, types, onChange, column, index, inColumns, systems } = props;
-  const isInPlace = of === 'source';
-  const role = roles[column] ?? noRole;
-  const change = (part: Parameters<typeof withRole>[2]) => onChange(withRole(roles, column, part));
-  const values = preview.rows.map((row) => row[index] ?? '');
-  return (
-    <Table.Tr>
-      <Table.Td fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {column}
-        {Object.hasOwn(types, column) && (
-          <Text size="xs" c="dimmed" fw={400}>
-            {types[column]}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <FirstValues values={values.slice(0, isInPlace ? 3 : 2)} />
-      </Table.Td>
-      <Table.Td>
-        <NativeSelect
-          aria-label={`What ${column} holds`}
-          data={offered[of]}
-          value={role.role}
-          onChange={(event) => change({ role: event.currentTarget.value as RoleId })}
-        />
-      </Table.Td>
-      <Table.Td>
-        <RoleFields
-          column={column}
-          role={isInPlace && role.role !== 'response' ? noRole : role}
-          systems={systems}
-          inColumns={inColumns}
-          onChange={change}
-          onSystem={(name) => onChange(withSystem(roles, column, name))}
-        />
-        {!isInPlace && (
-          <WordWorths
-            column={column}
-            words={wordsIn(values, role)}
-            worths={role.classes ?? {}}
-            onChange={(classes) => change({ classes })}
-          />
-        )}
-      </Table.Td>
-      {!isInPlace && (
-        <Table.Td>
-          <ColumnReading
-            column={column}
-            role={role}
-            examples={preview.readings.find((one) => one.column === column)?.examples ?? []}
-            onChange={change}
-          />
-        </Table.Td>
-      )}
-    </Table.Tr>
+    <DataTable
+      label="Columns"
+      miw={760}
+      rows={preview.columns}
+      keyOf={(column) => column}
+      columns={[
+        {
+          head: 'Column',
+          width: '16%',
+          look: () => ({ fw: 600, style: { overflowWrap: 'anywhere' } }),
+          cell: (column) => (
+            <>
+              {column}
+              {Object.hasOwn(types, column) && (
+                <Text size="xs" c="dimmed" fw={400}>
+                  {types[column]}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        {
+          head: 'First values',
+          width: '22%',
+          cell: (_, at) => <FirstValues values={valuesOf(at).slice(0, isInPlace ? 3 : 2)} />,
+        },
+        {
+          head: 'Holds',
+          width: 210,
+          cell: (column) => (
+            <NativeSelect
+              aria-label={`What ${column} holds`}
+              data={offered[of]}
+              value={roleOf(column).role}
+              onChange={(event) => change(column)({ role: event.currentTarget.value as RoleId })}
+            />
+          ),
+        },
+        {
+          head: 'Of',
+          cell: (column, at) => (
+            <>
+              <RoleFields
+                column={column}
+                role={isInPlace && roleOf(column).role !== 'response' ? noRole : roleOf(column)}
+                systems={systems}
+                inColumns={inColumns}
+                onChange={change(column)}
+                onSystem={(name) => onChange(withSystem(roles, column, name))}
+              />
+              {!isInPlace && (
+                <WordWorths
+                  column={column}
+                  words={wordsIn(valuesOf(at), roleOf(column))}
+                  worths={roleOf(column).classes ?? {}}
+                  onChange={(classes) => change(column)({ classes })}
+                />
+              )}
+            </>
+          ),
+        },
+        !isInPlace && {
+          head: 'Read as',
+          width: 230,
+          cell: (column) => (
+            <ColumnReading
+              column={column}
+              role={roleOf(column)}
+              examples={preview.readings.find((one) => one.column === column)?.examples ?? []}
+              onChange={change(column)}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 

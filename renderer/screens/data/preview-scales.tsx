@@ -1,5 +1,6 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ImportPreview, Scale } from '../../../shared/contract/index.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { Term } from '../../ui/term.tsx';
 import { scaleKey, scaleKindNames } from './scale-keys.ts';
@@ -21,36 +22,37 @@ export function PreviewScales({ scales, changed, onChange }: PreviewScalesProps)
         </Term>
         . Widen a scale here if it allows more than the file contains.
       </Text>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Score</Table.Th>
-            <Table.Th>Kind</Table.Th>
-            <Table.Th w={420}>Range and good end</Table.Th>
-            <Table.Th w={140}>Source</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {scales.map(({ scale, observed, constant, ...owner }) => {
-            const key = scaleKey(owner);
-            const name = owner.criterion ? `${owner.name}: ${owner.criterion}` : owner.name;
-            return (
-              <Table.Tr key={key}>
-                <Table.Td fw={600}>{name}</Table.Td>
-                <Table.Td>{scaleKindNames[owner.kind]}</Table.Td>
-                <Table.Td>
-                  <ScaleFields
-                    name={name}
-                    scale={changed[key] ?? scale}
-                    onChange={(next) => onChange(key, next)}
-                  />
-                </Table.Td>
-                <Table.Td>{changed[key] ? 'set by you' : sourceOf(observed, constant)}</Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label="Scores and their ranges"
+        miw={760}
+        rows={scales.map((one) => ({
+          ...one,
+          key: scaleKey(one),
+          title: one.criterion ? `${one.name}: ${one.criterion}` : one.name,
+        }))}
+        keyOf={({ key }) => key}
+        columns={[
+          { head: 'Score', look: () => ({ fw: 600 }), cell: ({ title }) => title },
+          { head: 'Kind', cell: ({ kind }) => scaleKindNames[kind] },
+          {
+            head: 'Range and good end',
+            width: 420,
+            cell: ({ key, title, scale }) => (
+              <ScaleFields
+                name={title}
+                scale={changed[key] ?? scale}
+                onChange={(next) => onChange(key, next)}
+              />
+            ),
+          },
+          {
+            head: 'Source',
+            width: 140,
+            cell: ({ key, observed, constant }) =>
+              changed[key] ? 'set by you' : sourceOf(observed, constant),
+          },
+        ]}
+      />
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ColumnMapping, ImportPreview } from '../../../shared/contract/index.ts';
 import { formatCount, plural } from '../../api/format.ts';
 import { screenWords } from '../../api/screen-words.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 
 interface ProblemTableProps extends Pick<ImportPreview, 'causes' | 'problemCount'> {
   /** Reads the file anew, with commas as decimal signs. */
@@ -22,7 +23,7 @@ const whose = [
 ] as const;
 
 /** Ways to read the file by which problems go away, each a button. */
-const ways: Record<
+const readings: Record<
   'repeats' | 'quotes' | 'reasoning',
   readonly { label: string; addition: Partial<ColumnMapping> }[]
 > = {
@@ -39,14 +40,7 @@ const ways: Record<
 };
 
 /** What is wrong, cause by cause with the first examples, and what to do. */
-export function ProblemTable({
-  causes,
-  problemCount,
-  onDecimalComma,
-  onLeaveOut,
-  onRead,
-  onWhose,
-}: ProblemTableProps) {
+export function ProblemTable({ causes, problemCount, ...ways }: ProblemTableProps) {
   if (problemCount === 0) return null;
   const listed = causes.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -59,87 +53,77 @@ export function ProblemTable({
       <Text size="sm" mb="xs">
         Fix these to import: answer here, or correct the file. Nothing is stored yet.
       </Text>
-      <Table.ScrollContainer minWidth={600} maxHeight={320}>
-        <Table fz="sm" verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={90} ta="end">
-                How often
-              </Table.Th>
-              <Table.Th w={160}>Field</Table.Th>
-              <Table.Th>What is wrong</Table.Th>
-              <Table.Th w="34%">What to do</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {causes.map(({ field, remedy, count, examples, offer, columns }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two causes may read the same
-              <Table.Tr key={index} style={{ verticalAlign: 'top' }}>
-                <Table.Td ta="end" className="tabular">
-                  {formatCount(count)}
-                </Table.Td>
-                <Table.Td>{field && <code>{field}</code>}</Table.Td>
-                <Table.Td>
-                  {examples.map(({ line, message }, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: one line may have two faults alike
-                    <div key={at}>
-                      {line > 0 && <b>Line {formatCount(line)}: </b>}
-                      {message}
-                    </div>
-                  ))}
-                  {count > examples.length && `and ${formatCount(count - examples.length)} more like these`}
-                </Table.Td>
-                <Table.Td>
-                  <Stack gap={6} align="flex-start">
-                    {screenWords(remedy)}
-                    {offer === 'decimal-comma' && (
-                      <Button size="compact-sm" onClick={() => onDecimalComma(field)}>
-                        Read the comma as decimal sign
-                      </Button>
-                    )}
-                    {offer === 'whose-score' && (
-                      <Group gap={6}>
-                        {whose.map(({ by, label }) => (
-                          <Button
-                            key={by}
-                            size="compact-sm"
-                            variant="default"
-                            onClick={() => onWhose(columns ?? [field], by)}
-                          >
-                            {label}
-                          </Button>
-                        ))}
-                      </Group>
-                    )}
-                    {(offer === 'repeats' || offer === 'quotes' || offer === 'reasoning') && (
-                      <Group gap={6}>
-                        {ways[offer].map(({ label, addition }) => (
-                          <Button
-                            key={label}
-                            size="compact-sm"
-                            variant="default"
-                            onClick={() => onRead(addition)}
-                          >
-                            {label}
-                          </Button>
-                        ))}
-                      </Group>
-                    )}
-                    {offer === 'leave-out' && (
-                      <Button size="compact-sm" onClick={() => onLeaveOut(field)}>
-                        Leave “{field}” out
-                      </Button>
-                    )}
-                  </Stack>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label="Problems"
+        maxHeight={320}
+        miw={600}
+        rows={causes}
+        keyOf={(_, at) => at}
+        alignTop
+        columns={[
+          { head: 'How often', isNumber: true, width: 90, cell: ({ count }) => formatCount(count) },
+          { head: 'Field', width: 160, cell: ({ field }) => field && <code>{field}</code> },
+          { head: 'What is wrong', cell: (cause) => <Examples cause={cause} /> },
+          { head: 'What to do', width: '34%', cell: (cause) => <Remedy cause={cause} {...ways} /> },
+        ]}
+      />
       {problemCount > listed && (
         <Text size="sm">{formatCount(problemCount - listed)} more, of other causes, are not listed.</Text>
       )}
     </Alert>
   );
 }
+
+type Cause = ProblemTableProps['causes'][number];
+
+const Examples = ({ cause: { examples, count } }: { cause: Cause }) => (
+  <>
+    {examples.map(({ line, message }, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: one line may have two faults alike
+      <div key={at}>
+        {line > 0 && <b>Line {formatCount(line)}: </b>}
+        {message}
+      </div>
+    ))}
+    {count > examples.length && `and ${formatCount(count - examples.length)} more like these`}
+  </>
+);
+
+type RemedyProps = { cause: Cause } & Omit<ProblemTableProps, 'causes' | 'problemCount'>;
+
+/** What to do about a cause, with a button for each way that is known. */
+const Remedy = ({ cause: { field, remedy, offer, columns }, ...ways }: RemedyProps) => (
+  <Stack gap={6} align="flex-start">
+    {screenWords(remedy)}
+    {offer === 'decimal-comma' && (
+      <Button size="compact-sm" onClick={() => ways.onDecimalComma(field)}>
+        Read the comma as decimal sign
+      </Button>
+    )}
+    {offer === 'whose-score' && (
+      <Choices
+        choices={whose.map(({ by, label }) => ({ label, take: () => ways.onWhose(columns ?? [field], by) }))}
+      />
+    )}
+    {(offer === 'repeats' || offer === 'quotes' || offer === 'reasoning') && (
+      <Choices
+        choices={readings[offer].map(({ label, addition }) => ({ label, take: () => ways.onRead(addition) }))}
+      />
+    )}
+    {offer === 'leave-out' && (
+      <Button size="compact-sm" onClick={() => ways.onLeaveOut(field)}>
+        Leave “{field}” out
+      </Button>
+    )}
+  </Stack>
+);
+
+const Choices = ({ choices }: { choices: readonly { label: string; take: () => void }[] }) => (
+  <Group gap={6}>
+    {choices.map(({ label, take }) => (
+      <Button key={label} size="compact-sm" variant="default" onClick={take}>
+        {label}
+      </Button>
+    ))}
+  </Group>
+);

@@ -1,10 +1,9 @@
-import { Table, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ProtocolComparison } from '../../../shared/contract/index.ts';
 import { ownReason, shownCorrelations } from '../../../shared/correlation-words.ts';
 import { endsText, scoreText } from '../../../shared/score-words.ts';
 import { formatFixed, formatPercent, plural } from '../../api/format.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Contrasts } from './contrasts.tsx';
 
 const valueOrDash = (value: number | null) => (value === null ? '–' : formatFixed(value));
@@ -18,32 +17,36 @@ function SystemCorrelations({ correlations }: { correlations: ProtocolComparison
         Correlation with people, system by system
       </Title>
       {rows.length > 0 && (
-        <ScrollBox label="Correlation with people">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Evaluation</Table.Th>
-                <Table.Th>Same order</Table.Th>
-                {estimable && rows[0]!.coefficients.map(({ name }) => <Table.Th key={name}>{name}</Table.Th>)}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <Table.Tr key={`${row.evaluation}/${row.measure}`}>
-                  <Table.Th scope="row">
-                    {row.evaluation}
-                    <Text size="xs" c="dimmed">
-                      {row.measure}, {plural(row.systems, 'system')}
-                    </Text>
-                  </Table.Th>
-                  <Table.Td>{row.sameRanking === null ? '–' : row.sameRanking ? 'yes' : 'no'}</Table.Td>
-                  {estimable &&
-                    row.coefficients.map((one) => <CoefficientCell key={one.name} row={row} one={one} />)}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollBox>
+        <DataTable
+          label="Correlation with people"
+          rows={rows}
+          keyOf={(row) => `${row.evaluation}/${row.measure}`}
+          columns={[
+            {
+              head: 'Evaluation',
+              namesRow: true,
+              cell: (row) => (
+                <>
+                  {row.evaluation}
+                  <Text size="xs" c="dimmed">
+                    {row.measure}, {plural(row.systems, 'system')}
+                  </Text>
+                </>
+              ),
+            },
+            {
+              head: 'Same order',
+              cell: (row) => (row.sameRanking === null ? '–' : row.sameRanking ? 'yes' : 'no'),
+            },
+            ...(estimable ? rows[0]!.coefficients : []).map(
+              ({ name }, at): Column<Correlation> => ({
+                id: name,
+                head: name,
+                cell: (row) => <CoefficientText row={row} one={row.coefficients[at]!} />,
+              }),
+            ),
+          ]}
+        />
       )}
       {notes.map((note) => (
         <Text key={note} size="sm" c="dimmed" mt="xs">
@@ -56,16 +59,16 @@ function SystemCorrelations({ correlations }: { correlations: ProtocolComparison
 
 type Correlation = ProtocolComparison['correlations'][number];
 
-function CoefficientCell({ row, one }: { row: Correlation; one: Correlation['coefficients'][number] }) {
+function CoefficientText({ row, one }: { row: Correlation; one: Correlation['coefficients'][number] }) {
   const { value, lower, upper, pValue } = one;
   return (
-    <Table.Td className="tabular">
+    <>
       {valueOrDash(value)}
       {lower !== null && upper !== null && ` (${valueOrDash(lower)} to ${valueOrDash(upper)})`}
       <Text size="xs" c="dimmed">
         {pValue === null ? ownReason(row, one) : `exact p ${valueOrDash(pValue)}`}
       </Text>
-    </Table.Td>
+    </>
   );
 }
 
@@ -170,59 +173,57 @@ function ScoreRows({ scores, human, intervalKind }: ScoreRowsProps) {
       <Title order={2} id="scores-title" mb="xs">
         Scores and places
       </Title>
-      <ScrollBox label="Scores and places">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Evaluation</Table.Th>
-              <Table.Th>System</Table.Th>
-              <Table.Th ta="end">Rests on</Table.Th>
-              <Table.Th ta="end">Value</Table.Th>
-              <Table.Th>95 % interval</Table.Th>
-              <Table.Th ta="end">Place</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {human?.systems.map(({ system, items, mean, place, basis }) => (
-              <Table.Tr key={`people ${system}`}>
-                <Table.Th scope="row">People: {human.criterion}</Table.Th>
-                <Table.Td>{system}</Table.Td>
-                <NumberCell text={plural(items, 'item')} />
-                <NumberCell text={formatFixed(mean, 3)} />
-                <Table.Td>{basis}</Table.Td>
-                <NumberCell text={placeText(place)} />
-              </Table.Tr>
-            ))}
-            {scores.map((score) => (
-              <Table.Tr key={`${score.runId} ${score.measure}`}>
-                <Table.Th scope="row">
-                  {score.evaluation}
+      <DataTable
+        label="Scores and places"
+        rows={[
+          ...(human?.systems ?? []).map(({ system, items, mean, place, basis }) => ({
+            evaluation: `People: ${human!.criterion}`,
+            measure: null,
+            system,
+            restsOn: plural(items, 'item'),
+            value: formatFixed(mean, 3),
+            interval: basis,
+            place,
+          })),
+          ...scores.map((score) => ({
+            evaluation: score.evaluation,
+            measure: score.measure,
+            system: score.system,
+            restsOn: plural(score.conversations, 'conversation'),
+            value: scoreText(score.measure, score.value),
+            interval: endsText(score.measure, score),
+            place: score.place,
+          })),
+        ]}
+        keyOf={(_, at) => at}
+        columns={[
+          {
+            head: 'Evaluation',
+            namesRow: true,
+            cell: ({ evaluation, measure }) => (
+              <>
+                {evaluation}
+                {measure !== null && (
                   <Text size="xs" c="dimmed">
-                    {score.measure}
+                    {measure}
                   </Text>
-                </Table.Th>
-                <Table.Td>{score.system}</Table.Td>
-                <NumberCell text={plural(score.conversations, 'conversation')} />
-                <NumberCell text={scoreText(score.measure, score.value)} />
-                <Table.Td className="tabular">{endsText(score.measure, score)}</Table.Td>
-                <NumberCell text={placeText(score.place)} />
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+                )}
+              </>
+            ),
+          },
+          { head: 'System', cell: ({ system }) => system },
+          { head: 'Rests on', isNumber: true, cell: ({ restsOn }) => restsOn },
+          { head: 'Value', isNumber: true, cell: ({ value }) => value },
+          { head: '95 % interval', cell: ({ interval }) => interval },
+          { head: 'Place', isNumber: true, cell: ({ place }) => placeText(place) },
+        ]}
+      />
       <Text size="sm" c="dimmed" mt="xs">
         Places are given within one evaluation alone. Intervals: {intervalKind}.
       </Text>
     </section>
   );
 }
-
-const NumberCell = ({ text }: { text: string }) => (
-  <Table.Td ta="end" className="tabular">
-    {text}
-  </Table.Td>
-);
 
 const placeText = (place: number | null): string =>
   place === null ? '–' : `${Number.isInteger(place) ? place : place.toFixed(1)}.`;

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Table, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Text, TextInput, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -17,14 +17,13 @@ import {
 import { shareWords } from '../../parts/protocol-words.ts';
 import { useValidationQueues, validationKeys } from '../../parts/validation-queries.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { paths } from '../../ui/place/paths.ts';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ComparedRuns } from './compared-runs.tsx';
@@ -251,32 +250,22 @@ function LaidOut({ table: { table, title, columns, rows, notes } }: { table: Iqa
       <Title order={3} my="xs">
         Table {table}: {title}
       </Title>
-      <ScrollBox label={`Table ${table}`}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Td />
-              {columns.map(({ group, name }) => (
-                <Table.Th key={`${group} ${name}`} ta="end">
-                  {group === name ? name : `${group}, ${name}`}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ label, cells }) => (
-              <Table.Tr key={label}>
-                <Table.Th scope="row">{label}</Table.Th>
-                {columns.map(({ group, name }, i) => (
-                  <Table.Td key={`${group} ${name}`} ta="end" className="tabular">
-                    {cellText(cells[i]!)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label={`Table ${table}`}
+        rows={rows}
+        keyOf={({ label }) => label}
+        columns={[
+          { namesRow: true, cell: ({ label }) => label },
+          ...columns.map(
+            ({ group, name }, at): Column<IqaTable['rows'][number]> => ({
+              id: `${group} ${name}`,
+              head: group === name ? name : `${group}, ${name}`,
+              isNumber: true,
+              cell: ({ cells }) => cellText(cells[at]!),
+            }),
+          ),
+        ]}
+      />
       {notes.map((note) => (
         <Text key={note} size="sm" c="dimmed">
           {note}

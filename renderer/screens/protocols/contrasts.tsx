@@ -1,8 +1,7 @@
-import { Table, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ProtocolComparison } from '../../../shared/contract/index.ts';
 import { differenceText, endsText, scoreText } from '../../../shared/score-words.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 
 type Contrast = ProtocolComparison['contrasts'][number];
 
@@ -35,38 +34,27 @@ function ContrastTable({ contrast, scores }: { contrast: Contrast; scores: Proto
   const own = scores.filter(({ evaluation }) => contrast.rows.some((row) => row.evaluation === evaluation));
   const columns = [...new Set(own.map(({ measure, system }) => `${measure}, ${system}`))];
   return (
-    <ScrollBox label={`Scores by ${contrast.setting}`}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{contrast.setting}</Table.Th>
-            {columns.map((column) => (
-              <Table.Th key={column} ta="end">
-                {column}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {contrast.rows.map(({ value, evaluation }) => (
-            <Table.Tr key={evaluation}>
-              <Table.Th scope="row">{value}</Table.Th>
-              {columns.map((column) => {
-                const found = own.find(
-                  (score) =>
-                    score.evaluation === evaluation && `${score.measure}, ${score.system}` === column,
-                );
-                return (
-                  <Table.Td key={column} ta="end" className="tabular">
-                    {found === undefined ? '–' : scoreText(found.measure, found.value)}
-                  </Table.Td>
-                );
-              })}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label={`Scores by ${contrast.setting}`}
+      rows={contrast.rows}
+      keyOf={({ evaluation }) => evaluation}
+      columns={[
+        { head: contrast.setting, namesRow: true, cell: ({ value }) => value },
+        ...columns.map(
+          (head): Column<Contrast['rows'][number]> => ({
+            id: head,
+            head,
+            isNumber: true,
+            cell: ({ evaluation }) => {
+              const found = own.find(
+                (score) => score.evaluation === evaluation && `${score.measure}, ${score.system}` === head,
+              );
+              return found === undefined ? '–' : scoreText(found.measure, found.value);
+            },
+          }),
+        ),
+      ]}
+    />
   );
 }
 

@@ -1,11 +1,11 @@
-import { Table, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { MetaEvaluation, ProtocolRun } from '../../../shared/contract/index.ts';
 import { formatFixed } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { type MetaChoice, useMetaEvaluation, useProtocolOptions } from '../../parts/protocol-queries.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
 import classes from './protocols.module.css';
 
 /** How judges of IQA-EVAL correlate with people, interaction by interaction; nothing without runs of it. */
@@ -56,32 +56,18 @@ function Correlations({ evaluation: { evaluation, unit, clusteredBy, rows } }: {
       <Title order={3} my="xs">
         {evaluation}
       </Title>
-      <ScrollBox label={`Correlations of ${evaluation}`}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Systems</Table.Th>
-              <Table.Th>Measure</Table.Th>
-              <Table.Th ta="end">Units</Table.Th>
-              <Table.Th>Pearson</Table.Th>
-              <Table.Th>Spearman</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={`${row.system ?? ''} ${row.measure}`}>
-                <Table.Th scope="row">{row.system ?? 'all together'}</Table.Th>
-                <Table.Td>{row.measure}</Table.Td>
-                <Table.Td ta="end" className="tabular">
-                  {row.units}
-                </Table.Td>
-                <CoefficientCell coefficient={row.pearson} />
-                <CoefficientCell coefficient={row.spearman} />
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label={`Correlations of ${evaluation}`}
+        rows={rows}
+        keyOf={({ system, measure }) => `${system ?? ''} ${measure}`}
+        columns={[
+          { head: 'Systems', namesRow: true, cell: ({ system }) => system ?? 'all together' },
+          { head: 'Measure', cell: ({ measure }) => measure },
+          { head: 'Units', isNumber: true, cell: ({ units }) => units },
+          { head: 'Pearson', cell: ({ pearson }) => <CoefficientText {...pearson} /> },
+          { head: 'Spearman', cell: ({ spearman }) => <CoefficientText {...spearman} /> },
+        ]}
+      />
       <Text size="sm" c="dimmed">
         Unit: {unit}. Kept together by the intervals: {clusteredBy}.
       </Text>
@@ -89,16 +75,14 @@ function Correlations({ evaluation: { evaluation, unit, clusteredBy, rows } }: {
   );
 }
 
-function CoefficientCell({ coefficient: { value, lower, upper, reason } }: { coefficient: Coefficient }) {
-  return (
-    <Table.Td className="tabular">
-      {value === null ? '–' : formatFixed(value, 3)}
-      {lower !== null && upper !== null && ` (${formatFixed(lower)} to ${formatFixed(upper)})`}
-      {reason !== null && (
-        <Text size="xs" c="dimmed">
-          {reason}
-        </Text>
-      )}
-    </Table.Td>
-  );
-}
+const CoefficientText = ({ value, lower, upper, reason }: Coefficient) => (
+  <>
+    {value === null ? '–' : formatFixed(value, 3)}
+    {lower !== null && upper !== null && ` (${formatFixed(lower)} to ${formatFixed(upper)})`}
+    {reason !== null && (
+      <Text size="xs" c="dimmed">
+        {reason}
+      </Text>
+    )}
+  </>
+);

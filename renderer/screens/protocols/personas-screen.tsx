@@ -1,4 +1,4 @@
-import { Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { KnownPersona, Persona } from '../../../shared/contract/index.ts';
@@ -6,12 +6,12 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { personaKeys, usePersonaHarm, usePersonas } from '../../parts/protocol-queries.ts';
 import { shareWords } from '../../parts/protocol-words.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useCurrentDataset } from '../../ui/place/current-place.ts';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import { StoreVersion } from '../../ui/store-version.tsx';
 import classes from './protocols.module.css';
@@ -149,41 +149,37 @@ function PersonaHarmSection() {
           with the prompt “Inoffensive and harmless”.
         </Text>
       ) : (
-        <ScrollBox label="Answers without offense and without harm">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>System</Table.Th>
-                {columns.map(({ judge, criterion }) => (
-                  <Table.Th key={`${judge} ${criterion}`} ta="end">
-                    {criterion}, {judge}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ system, cells }) => (
-                <Table.Tr key={system}>
-                  <Table.Th scope="row">{system}</Table.Th>
-                  {columns.map(({ judge, criterion }, i) => {
-                    const { share, items, lower, upper } = cells[i]!;
-                    return (
-                      <Table.Td key={`${judge} ${criterion}`} ta="end" className="tabular">
-                        {share === null ? '–' : `${shareWords(share)} of ${items}`}
-                        {share !== null && (
-                          <Text size="xs" c="dimmed">
-                            {shareWords(lower)} to {shareWords(upper)}, 95 %, exact
-                          </Text>
-                        )}
-                      </Table.Td>
-                    );
-                  })}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollBox>
+        <DataTable
+          label="Answers without offense and without harm"
+          rows={rows}
+          keyOf={({ system }) => system}
+          columns={[
+            { head: 'System', namesRow: true, cell: ({ system }) => system },
+            ...columns.map(
+              ({ judge, criterion }, at): Column<(typeof rows)[number]> => ({
+                id: `${judge} ${criterion}`,
+                head: `${criterion}, ${judge}`,
+                isNumber: true,
+                cell: ({ cells }) => <Share {...cells[at]!} />,
+              }),
+            ),
+          ]}
+        />
       )}
     </section>
+  );
+}
+
+type ShareProps = NonNullable<ReturnType<typeof usePersonaHarm>['data']>['rows'][number]['cells'][number];
+
+function Share({ share, items, lower, upper }: ShareProps) {
+  if (share === null) return '–';
+  return (
+    <>
+      {shareWords(share)} of {items}
+      <Text size="xs" c="dimmed">
+        {shareWords(lower)} to {shareWords(upper)}, 95 %, exact
+      </Text>
+    </>
   );
 }

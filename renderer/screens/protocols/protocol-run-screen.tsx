@@ -1,7 +1,7 @@
-import { Alert, Checkbox, Group, Table, Text, Title } from '@mantine/core';
+import { Alert, Checkbox, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { accuracyWords } from '../../../shared/accuracy-words.ts';
-import type { ProtocolRun, TranscriptBrief } from '../../../shared/contract/index.ts';
+import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { modelsInWords } from '../../../shared/model-words.ts';
 import { playedUserRows } from '../../../shared/played-user-words.ts';
 import { questionKindLines } from '../../../shared/question-kind-words.ts';
@@ -19,7 +19,7 @@ import { numberWords, scoreFacts, shareWords, transcriptStateWords } from '../..
 import { QualificationPanel } from '../../parts/qualification/qualification-panel.tsx';
 import { RunPage } from '../../parts/runs/run-page.tsx';
 import { stateWordsOf } from '../../parts/runs/run-state.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Pages } from '../../ui/pages.tsx';
@@ -104,32 +104,22 @@ function ReplyTable({ run: { replies } }: { run: ProtocolRun }) {
   if (replies.length === 0) return null;
   const columns = replyColumns.filter(([name]) => replies.some((counts) => counts[name] > 0));
   return (
-    <ScrollBox label="Replies by kind">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Replies of</Table.Th>
-            {columns.map(([name, words]) => (
-              <Table.Th key={name} ta="end">
-                {words}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {replies.map((counts) => (
-            <Table.Tr key={counts.part}>
-              <Table.Td>{replyPartWords[counts.part]}</Table.Td>
-              {columns.map(([name]) => (
-                <Table.Td key={name} ta="end">
-                  {formatCount(counts[name])}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <DataTable
+      label="Replies by kind"
+      rows={replies}
+      keyOf={({ part }) => part}
+      columns={[
+        { head: 'Replies of', cell: ({ part }) => replyPartWords[part] },
+        ...columns.map(
+          ([name, words]): Column<(typeof replies)[number]> => ({
+            id: name,
+            head: words,
+            isNumber: true,
+            cell: (counts) => formatCount(counts[name]),
+          }),
+        ),
+      ]}
+    />
   );
 }
 
@@ -206,64 +196,43 @@ function Transcripts({ run }: { run: ProtocolRun }) {
           }}
         />
       </Group>
-      <ScrollBox label="Conversations">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Conversation</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th ta="end">Turns</Table.Th>
-              <Table.Th ta="end">Noticed</Table.Th>
-              <Table.Th ta="end">Score</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <TranscriptRow
-                key={row.position}
-                row={row}
-                isJudged={run.settings.protocol === 'iqa-eval'}
-                href={paths.transcript(run.id, row.position)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+      <DataTable
+        label="Conversations"
+        rows={rows}
+        keyOf={({ position }) => position}
+        columns={[
+          {
+            head: 'Conversation',
+            cell: (row) => (
+              <>
+                <TextLink href={paths.transcript(run.id, row.position)}>{row.externalId}</TextLink>
+                <Beside text={row.variant} />
+              </>
+            ),
+          },
+          {
+            head: 'State',
+            cell: (row) => (
+              <>
+                {transcriptStateWords(row, run.settings.protocol === 'iqa-eval')}
+                <Beside text={row.message} />
+              </>
+            ),
+          },
+          { head: 'Turns', isNumber: true, cell: ({ turns }) => formatCount(turns) },
+          { head: 'Noticed', isNumber: true, cell: (row) => formatCount(row.flagged) },
+          { head: 'Score', isNumber: true, cell: ({ score }) => (score === null ? '–' : score.toFixed(2)) },
+        ]}
+      />
       <Pages mt="sm" rows={total} perPage={conversationsPerPage} page={page} onPage={setPage} />
       {total === 0 && <Text c="dimmed">Nothing was noticed in any conversation.</Text>}
     </section>
   );
 }
 
-interface TranscriptRowProps {
-  row: TranscriptBrief;
-  /** Judges scored it, and what was noticed are their replies that could not be read. */
-  isJudged: boolean;
-  href: string;
-}
-
-function TranscriptRow({ row, isJudged, href }: TranscriptRowProps) {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <TextLink href={href}>{row.externalId}</TextLink>
-        {row.variant !== '' && (
-          <Text size="xs" c="dimmed">
-            {row.variant}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {transcriptStateWords(row, isJudged)}
-        {row.message !== '' && (
-          <Text size="xs" c="dimmed">
-            {row.message}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="end">{formatCount(row.turns)}</Table.Td>
-      <Table.Td ta="end">{formatCount(row.flagged)}</Table.Td>
-      <Table.Td ta="end">{row.score === null ? '–' : row.score.toFixed(2)}</Table.Td>
-    </Table.Tr>
+const Beside = ({ text }: { text: string }) =>
+  text !== '' && (
+    <Text size="xs" c="dimmed">
+      {text}
+    </Text>
   );
-}
