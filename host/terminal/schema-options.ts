@@ -1,13 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-
-/** What the schema of a field says of its values. */
-interface FieldFacts {
-  /** The schema without what may stand in place of a value: nothing, null, a default. */
-  readonly plain: z.ZodType;
-  readonly usual: unknown;
-  readonly description: string;
-}
+import { fieldFacts, numberRange } from '../../shared/field-facts.ts';
 
 interface Named {
   /** The name of the option; that of the field, with dashes, unless said. */
@@ -42,7 +35,7 @@ export function withFields<Shape extends z.ZodRawShape>(
 
 /** The option for one field. @throws Error for a field that the schema describes nowhere */
 export function fieldOption(field: string, schema: z.ZodType, named: Named = {}): Option {
-  const { plain, usual, description } = factsOf(schema);
+  const { plain, usual, description } = fieldFacts(schema);
   const says = named.says ?? description;
   if (says === '') throw new Error(`The schema says nothing of ${field}.`);
   const flag = `--${named.flag ?? dashed(field)}`;
@@ -60,19 +53,6 @@ const typeOf = (schema: z.ZodType): string => schema.def.type;
 const valueName = (type: string): string =>
   type === 'number' ? 'number' : type === 'enum' ? 'kind' : 'text';
 
-function factsOf(schema: z.ZodType): FieldFacts {
-  let plain = schema;
-  let usual: unknown;
-  let description = '';
-  for (;;) {
-    description ||= plain.description ?? '';
-    if (plain instanceof z.ZodDefault) usual ??= plain.def.defaultValue;
-    else if (!(plain instanceof z.ZodOptional || plain instanceof z.ZodNullable))
-      return { plain, usual, description };
-    plain = plain.unwrap() as z.ZodType;
-  }
-}
-
 /** What a text stands for, as the schema takes it. @throws InvalidArgumentError */
 function fieldValue(schema: z.ZodType, text: string): unknown {
   const isNumber = typeOf(schema) === 'number';
@@ -85,21 +65,15 @@ const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Nu
 
 /** Which numbers a schema takes: "It must be a whole number from 1 to 20." */
 function rangeWords(schema: z.ZodType): string {
-  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = z.toJSONSchema(schema);
-  const isBound = (value: unknown): value is number =>
-    typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
-  const what = type === 'integer' ? 'a whole number' : 'a number';
-  if (isBound(minimum) && isBound(maximum)) return `It must be ${what} from ${minimum} to ${maximum}.`;
-  if (isBound(exclusiveMinimum) && isBound(exclusiveMaximum)) {
-    return `It must lie between ${exclusiveMinimum} and ${exclusiveMaximum}.`;
+  const { isWhole, minimum, maximum, above, below } = numberRange(schema);
+  const what = isWhole ? 'a whole number' : 'a number';
+  if (minimum !== undefined && maximum !== undefined) {
+    return `It must be ${what} from ${minimum} to ${maximum}.`;
   }
+  if (above !== undefined && below !== undefined) return `It must lie between ${above} and ${below}.`;
   const ends = [
-    isBound(minimum)
-      ? `of at least ${minimum}`
-      : isBound(exclusiveMinimum)
-        ? `above ${exclusiveMinimum}`
-        : '',
-    isBound(maximum) ? `of at most ${maximum}` : isBound(exclusiveMaximum) ? `below ${exclusiveMaximum}` : '',
+    minimum !== undefined ? `of at least ${minimum}` : above !== undefined ? `above ${above}` : '',
+    maximum !== undefined ? `of at most ${maximum}` : below !== undefined ? `below ${below}` : '',
   ].filter(Boolean);
   return `It must be ${[what, ...ends].join(' ')}.`;
 }

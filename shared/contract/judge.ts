@@ -103,7 +103,13 @@ export const JudgeSettingsSchema = z.object({
     .max(20)
     .default(1)
     .describe('how often each item is judged; its score is the mean'),
-  itemsPerCall: z.number().int().min(1).max(20).default(1).describe('items in one request'),
+  itemsPerCall: z
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(1)
+    .describe('items in one request; several are cheaper, one alone is not colored by others'),
 });
 export type JudgeSettings = z.infer<typeof JudgeSettingsSchema>;
 

@@ -22,7 +22,7 @@ export const JsonModeSchema = z.enum(['json-schema', 'json-object', 'prompt-only
 export type JsonMode = z.infer<typeof JsonModeSchema>;
 
 /** What a million tokens cost, in the currency that the user thinks in; null while not given. */
-const PricesSchema = z.object({
+export const PricesSchema = z.object({
   inputPerMillion: z.number().min(0),
   outputPerMillion: z.number().min(0),
 });
@@ -55,8 +55,13 @@ export const EndpointSettingsSchema = z.object({
   concurrency: z.number().int().min(1).max(256).default(8).describe('requests at the same time'),
   requestsPerMinute: z.number().min(1).nullable().default(null).describe('most requests in a minute'),
   tokensPerMinute: z.number().min(1).nullable().default(null).describe('most tokens in a minute'),
-  /** From sending a request to the last byte of its reply. */
-  timeoutMs: z.number().int().min(100).max(300_000).default(120_000),
+  timeoutMs: z
+    .number()
+    .int()
+    .min(100)
+    .max(300_000)
+    .default(120_000)
+    .describe('from sending a request to the last byte of its reply'),
   jsonMode: JsonModeSchema.default('json-schema').describe('how JSON is asked for'),
   logProbabilities: z.boolean().default(false).describe('it gives the top 5 log-probabilities of each token'),
   /** Where it takes none, what shows a picture is not asked about. */

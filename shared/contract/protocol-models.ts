@@ -8,15 +8,25 @@ const speaking = {
   instructions: z.string().max(100_000).nullable().default(null),
   /** Null leaves it to the server. Left out, it is settled when a run starts: 0, or 1 where a model is asked repeatedly. */
   temperature: z.number().min(0).max(2).nullable().optional(),
-  topP: z.number().gt(0).max(1).nullable().default(null),
-  /** Of the first run; each repetition has the next one. */
-  seed: z.number().int().nullable().default(null),
+  topP: z
+    .number()
+    .gt(0)
+    .max(1)
+    .nullable()
+    .default(null)
+    .describe('only the likeliest words whose probabilities sum to this are drawn from'),
+  seed: z
+    .number()
+    .int()
+    .nullable()
+    .default(null)
+    .describe('of the first run; each repetition has the next number'),
   /** A reply ends before any of these. */
   stopWords: z.array(z.string().min(1).max(100)).max(4).default([]),
 };
 
 /** A language model behind an endpoint of the project, with what it is told before a conversation. */
-const EndpointModelSchema = z.object({
+export const EndpointModelSchema = z.object({
   kind: z.literal('endpoint'),
   endpointId: Id,
   /** The endpoint's own model when empty. */

@@ -34,7 +34,7 @@ const RefusalCheckerSchema = AgentSpecSchema.nullable().default(null);
 /** What the models of a run were told, one text for each part; filled in when it starts. */
 const RunPromptsSchema = z.array(RunPromptSchema).max(10).default([]);
 
-const ReplaySettingsSchema = z.object({
+export const ReplaySettingsSchema = z.object({
   protocol: z.literal('replay'),
   mode: ReplayModeSchema,
   /** Question-answer pairs of history that the model sees; null for all. */
@@ -67,7 +67,7 @@ export type ReplaySettings = z.infer<typeof ReplaySettingsSchema>;
 /** Word F1 above which the authors of Interview Evaluation call an answer right, in their script. */
 export const thresholdOfAuthors = 0.5;
 
-const InterviewSettingsSchema = z.object({
+export const InterviewSettingsSchema = z.object({
   protocol: z.literal('interview'),
   history: z.enum(['generated', 'golden']).default('generated'),
   generator: AgentSpecSchema,
@@ -92,14 +92,19 @@ const InterviewSettingsSchema = z.object({
 });
 export type InterviewSettings = z.infer<typeof InterviewSettingsSchema>;
 
+/** Its word F1 with a gold answer is above the threshold. */
+export const F1RuleSchema = z.object({
+  by: z.literal('f1'),
+  threshold: z.number().min(0).lt(1).default(0.5),
+});
+
 /** When a final answer is right, outside multiple choice. */
 const CorrectnessSchema = z.discriminatedUnion('by', [
   /** It equals a gold answer after normalization. */
   z.object({ by: z.literal('exact') }),
   /** It holds all words of a gold answer, one after the other. */
   z.object({ by: z.literal('containment') }),
-  /** Its word F1 with a gold answer is above the threshold. */
-  z.object({ by: z.literal('f1'), threshold: z.number().min(0).lt(1).default(0.5) }),
+  F1RuleSchema,
   z.object({
     by: z.literal('judge'),
     checker: AgentSpecSchema,
@@ -116,14 +121,17 @@ const LostCorrectnessSchema = z.discriminatedUnion('by', [
 ]);
 export type LostCorrectness = z.infer<typeof LostCorrectnessSchema>;
 
-const IqaSettingsSchema = z.object({
+/** Judges of one run. */
+export const mostJudges = 8;
+
+export const IqaSettingsSchema = z.object({
   protocol: z.literal('iqa-eval'),
   /** Direct: nobody plays the user, and the model under test answers each question itself, in one reply. */
   condition: z.enum(['interactive', 'direct']).default('interactive'),
   /** Who plays the user; null scores the conversations that the data hold, or direct answers. */
   user: AgentSpecSchema.nullable().default(null),
   /** Who scores; the mean over several counts. */
-  judges: z.array(AgentSpecSchema).min(1).max(8),
+  judges: z.array(AgentSpecSchema).min(1).max(mostJudges),
   /** A mix: every interaction runs under each, and its mean counts by its share of the sum of all shares. */
   personas: z
     .array(
@@ -157,7 +165,7 @@ export type LostMode = z.infer<typeof LostModeSchema>;
 /** Whether somebody plays a user who tells the instruction shard by shard. */
 export const hasTurns = (mode: LostMode): boolean => mode !== 'full' && mode !== 'concat';
 
-const LostSettingsSchema = z.object({
+export const LostSettingsSchema = z.object({
   protocol: z.literal('lost-in-conversation'),
   /**
    * `full`: the whole instruction at once. `concat`: its shards at once, as a list. `sharded`: at most one shard a turn. `recap`:

@@ -15,6 +15,9 @@ const ReturnUrl = z
   )
   .default('');
 
+/** How far an answer may lie from the known one and still be right. */
+export const ToleranceSchema = z.number().min(0).default(0);
+
 /** What is asked of annotators who come by a link. */
 export const QualityPlanSchema = z.object({
   /** Whoever comes agrees to this text first; empty for none. */
@@ -202,7 +205,7 @@ export const qualityContract = {
         plan: QualityPlanSchema,
         gold: z.array(GoldItemSchema).max(2000).optional(),
         /** How far an answer may lie from the right one, on the measure's scale. */
-        tolerance: z.number().min(0).default(0),
+        tolerance: ToleranceSchema,
         seed: Seed,
         version: Version.optional(),
       }),

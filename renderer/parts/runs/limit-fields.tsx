@@ -1,6 +1,8 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Endpoint } from '../../../shared/contract/index.ts';
+import { CallLimit, SpendingLimit } from '../../../shared/contract/llm.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
@@ -17,8 +19,6 @@ interface LimitFieldsProps {
   readonly label?: ReactNode;
 }
 
-const orNull = (value: string | number): number | null => (value === '' ? null : Number(value) || null);
-
 /** How much a run may spend, and how many calls it may make; without prices only calls can be limited. */
 export function LimitFields({ limits, change, endpoints, label = 'Spending limit' }: LimitFieldsProps) {
   const lacksPrices = endpoints.some(({ prices }) => prices === null);
@@ -34,26 +34,25 @@ export function LimitFields({ limits, change, endpoints, label = 'Spending limit
   const isGiven = typeof limits.spendingLimit === 'number';
   return (
     <>
-      <NumberInput
+      <NumberField
         label={label}
         w={lacksPrices ? 240 : 128}
-        min={0}
+        field={SpendingLimit}
         hideControls
         placeholder="none"
-        value={limits.spendingLimit ?? ''}
-        onChange={(value) => change({ spendingLimit: orNull(value) })}
+        value={limits.spendingLimit}
+        onChange={(spendingLimit) => change({ spendingLimit })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...(isGiven ? { error: words } : { description: words })}
       />
-      <NumberInput
+      <NumberField
         label="Most calls"
         w={128}
-        min={1}
-        allowDecimal={false}
+        field={CallLimit}
         hideControls
         placeholder="any number"
-        value={limits.callLimit ?? ''}
-        onChange={(value) => change({ callLimit: orNull(value) })}
+        value={limits.callLimit}
+        onChange={(callLimit) => change({ callLimit })}
       />
     </>
   );

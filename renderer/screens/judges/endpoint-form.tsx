@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type {
@@ -6,15 +6,17 @@ import type {
   EndpointPreset,
   EndpointSettings,
   KeySource,
+  Prices,
 } from '../../../shared/contract/index.ts';
+import { EndpointSettingsSchema, PricesSchema } from '../../../shared/contract/llm.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { judgeKeys, useEndpointPresets } from '../../parts/judge-queries.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest, NumberField } from '../../ui/number-field.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
-import { Term } from '../../ui/term.tsx';
 import { TestResult } from './endpoint-panel.tsx';
 import { carryKey, keepKey } from './keep-key.ts';
 
@@ -165,7 +167,7 @@ function AddressFields({ settings, onChange }: SettingsProps) {
         label="Name"
         w={200}
         required
-        maxLength={100}
+        {...longest(field.name)}
         value={settings.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
@@ -173,12 +175,14 @@ function AddressFields({ settings, onChange }: SettingsProps) {
         label="Address"
         w={360}
         required
+        {...longest(field.baseUrl)}
         value={settings.baseUrl}
         onChange={(event) => onChange({ baseUrl: event.currentTarget.value })}
       />
       <TextInput
         label="Model"
         w={220}
+        {...longest(field.model)}
         value={settings.model}
         onChange={(event) => onChange({ model: event.currentTarget.value })}
       />
@@ -228,68 +232,56 @@ function KeyFields({ settings, onChange, hasKey, typed, onType }: KeyFieldsProps
   );
 }
 
+const field = EndpointSettingsSchema.shape;
+
 /** How fast it may be asked, and what that costs. */
 function PaceFields({ settings, onChange }: SettingsProps) {
-  const orNull = (value: string | number) => (value === '' ? null : Number(value));
-  const price = (part: 'inputPerMillion' | 'outputPerMillion') => (value: string | number) => {
-    const known = settings.prices ?? { inputPerMillion: 0, outputPerMillion: 0 };
-    onChange({ prices: value === '' ? null : { ...known, [part]: Number(value) } });
-  };
+  const price = (part: keyof Prices) => ({
+    field: PricesSchema.shape[part],
+    placeholder: 'not given',
+    value: settings.prices?.[part] ?? null,
+    onChange: (value: number | null) => {
+      const known = settings.prices ?? { inputPerMillion: 0, outputPerMillion: 0 };
+      onChange({ prices: value === null ? null : { ...known, [part]: value } });
+    },
+  });
   return (
     <Group align="flex-start" gap="sm">
-      <NumberInput
+      <NumberField
+        field={field.concurrency}
         label="At once"
         w={96}
-        min={1}
-        max={256}
-        allowDecimal={false}
         value={settings.concurrency}
-        onChange={(value) => onChange({ concurrency: Number(value) || 1 })}
+        onChange={(concurrency) => onChange({ concurrency })}
       />
-      <NumberInput
+      <NumberField
+        field={field.requestsPerMinute}
         label="Requests a minute"
         w={150}
-        min={1}
         hideControls
         placeholder="no limit"
-        value={settings.requestsPerMinute ?? ''}
-        onChange={(value) => onChange({ requestsPerMinute: orNull(value) })}
+        value={settings.requestsPerMinute}
+        onChange={(requestsPerMinute) => onChange({ requestsPerMinute })}
       />
-      <NumberInput
+      <NumberField
+        field={field.tokensPerMinute}
         label="Tokens a minute"
         w={150}
-        min={1}
         hideControls
         placeholder="no limit"
-        value={settings.tokensPerMinute ?? ''}
-        onChange={(value) => onChange({ tokensPerMinute: orNull(value) })}
+        value={settings.tokensPerMinute}
+        onChange={(tokensPerMinute) => onChange({ tokensPerMinute })}
       />
-      <NumberInput
-        label={<Term meaning="From sending a request to the last byte of its reply.">Seconds to wait</Term>}
+      <NumberField
+        field={field.timeoutMs}
+        times={1 / 1000}
+        label="Seconds to wait"
         w={140}
-        min={1}
-        max={300}
-        value={settings.timeoutMs / 1000}
-        onChange={(value) => onChange({ timeoutMs: Math.round((Number(value) || 120) * 1000) })}
+        value={settings.timeoutMs}
+        onChange={(timeoutMs) => onChange({ timeoutMs })}
       />
-      <NumberInput
-        label="Price per million in"
-        w={160}
-        min={0}
-        hideControls
-        placeholder="not given"
-        value={settings.prices?.inputPerMillion ?? ''}
-        onChange={price('inputPerMillion')}
-      />
-      <NumberInput
-        label="Price per million out"
-        w={160}
-        min={0}
-        hideControls
-        placeholder="not given"
-        value={settings.prices?.outputPerMillion ?? ''}
-        onChange={price('outputPerMillion')}
-      />
+      <NumberField label="Price per million in" w={160} hideControls {...price('inputPerMillion')} />
+      <NumberField label="Price per million out" w={160} hideControls {...price('outputPerMillion')} />
     </Group>
   );
 }

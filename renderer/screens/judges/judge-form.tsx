@@ -1,18 +1,19 @@
-import { Button, Group, NumberInput, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Endpoint, Judge, JudgeSettings, Prompt } from '../../../shared/contract/index.ts';
+import { JudgeSettingsSchema } from '../../../shared/contract/judge.ts';
 import { api } from '../../api/client.ts';
 import { useStudyOptions } from '../../api/queries.ts';
 import { likelyEndpoint, likelyPrompt } from '../../parts/judge-choices.ts';
 import { judgeKeys, useEndpoints, useJudges, usePrompts } from '../../parts/judge-queries.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest, NumberField } from '../../ui/number-field.tsx';
 import { onEnter } from '../../ui/on-enter.ts';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { useCurrentDataset, useCurrentStudy } from '../../ui/place/current-place.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
-import { Term } from '../../ui/term.tsx';
 
 interface JudgeFormProps {
   /** The version to change; null makes a new judge. */
@@ -20,15 +21,13 @@ interface JudgeFormProps {
   onClose: () => void;
 }
 
-const newJudge = {
+const field = JudgeSettingsSchema.shape;
+
+/** A judge with the contract's defaults for whatever is not chosen. */
+const newJudge: Omit<JudgeSettings, 'promptId' | 'endpointId'> = {
   name: '',
-  model: '',
-  temperature: 0,
-  maxOutputTokens: 1024,
-  seed: null,
-  repeats: 1,
-  itemsPerCall: 1,
-} as const;
+  ...JudgeSettingsSchema.omit({ name: true, promptId: true, endpointId: true }).parse({}),
+};
 
 const promptWords = (prompt: Prompt | undefined): string | undefined =>
   prompt && `${prompt.name}, version ${prompt.version}`;
@@ -113,13 +112,26 @@ export function JudgeForm({ judge, onClose }: JudgeFormProps) {
           <TextInput
             label="Name"
             w={220}
-            maxLength={100}
+            {...longest(field.name)}
             {...(prompt && { placeholder: prompt.name })}
             value={settings.name}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
         )}
-        <TimesFields repeats={settings.repeats} itemsPerCall={settings.itemsPerCall} onChange={change} />
+        <NumberField
+          field={field.repeats}
+          label="Times each"
+          w={96}
+          value={settings.repeats}
+          onChange={(repeats) => change({ repeats })}
+        />
+        <NumberField
+          field={field.itemsPerCall}
+          label="Items a request"
+          w={128}
+          value={settings.itemsPerCall}
+          onChange={(itemsPerCall) => change({ itemsPerCall })}
+        />
       </Group>
       <ReasonButton
         lack={lack}
@@ -191,41 +203,6 @@ function PromptAndEndpoint({ prompts, endpoints, promptId, endpointId, onChange 
         value={endpointId ?? ''}
         onChange={(event) => onChange({ endpointId: Number(event.currentTarget.value) })}
         data={endpoints.map(({ id, name }) => ({ value: String(id), label: name }))}
-      />
-    </>
-  );
-}
-
-interface TimesFieldsProps {
-  repeats: number;
-  itemsPerCall: number;
-  onChange: Change;
-}
-
-function TimesFields({ repeats, itemsPerCall, onChange }: TimesFieldsProps) {
-  return (
-    <>
-      <NumberInput
-        label={<Term meaning="How often each item is judged; its score is the mean.">Times each</Term>}
-        w={96}
-        min={1}
-        max={20}
-        allowDecimal={false}
-        value={repeats}
-        onChange={(value) => onChange({ repeats: Number(value) || 1 })}
-      />
-      <NumberInput
-        label={
-          <Term meaning="Several items in one request are cheaper; one at a time keeps them from coloring each other.">
-            Items a request
-          </Term>
-        }
-        w={128}
-        min={1}
-        max={20}
-        allowDecimal={false}
-        value={itemsPerCall}
-        onChange={(value) => onChange({ itemsPerCall: Number(value) || 1 })}
       />
     </>
   );

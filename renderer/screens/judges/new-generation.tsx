@@ -1,7 +1,8 @@
-import { Checkbox, Group, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Generation } from '../../../shared/contract/index.ts';
+import { FirstItems } from '../../../shared/contract/llm.ts';
 import { instructionsAsPersona } from '../../../shared/persona-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -10,6 +11,7 @@ import { useEndpoints } from '../../parts/judge-queries.ts';
 import { LimitFields } from '../../parts/runs/limit-fields.tsx';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { useCurrentDataset } from '../../ui/place/current-place.ts';
 import { RunStart, useRunStart } from './run-start.tsx';
@@ -165,15 +167,14 @@ function ExtentFields({ chosen, change }: ChosenProps) {
           { value: 'own', label: 'its own answers' },
         ]}
       />
-      <NumberInput
+      <NumberField
+        field={FirstItems}
         label="At most"
         w={112}
-        min={1}
-        allowDecimal={false}
         hideControls
         placeholder="all items"
-        value={chosen.limit ?? ''}
-        onChange={(value) => change({ limit: Number(value) || undefined })}
+        value={chosen.limit}
+        onChange={(limit: number | null) => change({ limit: limit ?? undefined })}
       />
     </>
   );

@@ -1,6 +1,7 @@
-import { Group, NumberInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Judge, JudgeTarget } from '../../../shared/contract/index.ts';
+import { FirstItems } from '../../../shared/contract/llm.ts';
 import { manyToJudge } from '../../../shared/first-phase-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -11,6 +12,7 @@ import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
 import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { useCurrentDataset, useCurrentSystem } from '../../ui/place/current-place.ts';
 import { RunStart, useRunStart } from './run-start.tsx';
@@ -155,15 +157,14 @@ function TargetFields(draft: TargetDraft) {
           ...ofDataset.map(({ id, name }) => ({ value: String(id), label: `the sample of ${name}` })),
         ]}
       />
-      <NumberInput
+      <NumberField
+        field={FirstItems}
         label="At most"
         w={112}
-        min={1}
-        allowDecimal={false}
         hideControls
         placeholder={chosen.again ? '100' : 'all'}
-        value={chosen.limit ?? ''}
-        onChange={(value) => change({ limit: Number(value) || undefined })}
+        value={chosen.limit}
+        onChange={(limit: number | null) => change({ limit: limit ?? undefined })}
       />
       <LimitFields limits={chosen} change={change} endpoints={asked} />
     </Group>

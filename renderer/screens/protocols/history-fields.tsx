@@ -1,26 +1,27 @@
-import { NumberInput, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
+import { InterviewSettingsSchema, ReplaySettingsSchema } from '../../../shared/contract/protocol-settings.ts';
+import { fieldFacts } from '../../../shared/field-facts.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Term } from '../../ui/term.tsx';
-import { orNull } from './model-settings.tsx';
 import type { SettingsFieldProps } from './settings-field-props.ts';
 
 type FieldProps = Pick<SettingsFieldProps, 'draft' | 'change'>;
 
 /** How much of the conversation the model sees. */
 export function WindowField({ draft, change }: FieldProps) {
+  const { window } = (draft.choice === 'interview' ? InterviewSettingsSchema : ReplaySettingsSchema).shape;
   return (
-    <NumberInput
+    <NumberField
+      field={window}
       label={
         <Term meaning="The window k: how many earlier question-answer pairs the model is shown. A detector of invalid questions sees the same.">
           History shown
         </Term>
       }
       description="Question-answer pairs; empty shows all"
-      placeholder={draft.choice === 'interview' ? '2' : 'all'}
-      min={0}
-      max={100}
-      allowDecimal={false}
-      value={draft.window ?? ''}
-      onChange={(value) => change({ window: orNull(value) })}
+      placeholder={String(fieldFacts(window).usual ?? 'all')}
+      value={draft.window}
+      onChange={(value: number | null) => change({ window: value })}
     />
   );
 }

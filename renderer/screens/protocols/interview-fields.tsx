@@ -1,10 +1,10 @@
-import { Checkbox, NumberInput } from '@mantine/core';
-import { thresholdOfAuthors } from '../../../shared/contract/protocol-settings.ts';
+import { Checkbox } from '@mantine/core';
+import { InterviewSettingsSchema, thresholdOfAuthors } from '../../../shared/contract/protocol-settings.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Term } from '../../ui/term.tsx';
 import { RefusalsField, WindowField } from './history-fields.tsx';
 import { ModelField } from './model-field.tsx';
-import { orNull } from './model-settings.tsx';
 import classes from './protocols.module.css';
 import type { SettingsFieldProps } from './settings-field-props.ts';
 
@@ -42,13 +42,11 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
       />
       <div className={classes.fields}>
         <WindowField draft={draft} change={change} />
-        <NumberInput
+        <NumberField
+          field={InterviewSettingsSchema.shape.mostPrompts}
           label="Follow-up questions at most"
-          min={1}
-          max={20}
-          allowDecimal={false}
           value={draft.mostPrompts}
-          onChange={(value) => change({ mostPrompts: orNull(value) ?? 3 })}
+          onChange={(mostPrompts) => change({ mostPrompts })}
         />
         <NativeSelect
           label={
@@ -62,18 +60,17 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
             change({ rightBy: currentTarget.value === 'authors' ? 'authors' : 'threshold' })
           }
         />
-        <NumberInput
+        <NumberField
+          field={InterviewSettingsSchema.shape.threshold}
           label={
             <Term meaning="An answer counts as right when its word F1 with a gold answer is above this. The paper prints no threshold; it is shown beside every result.">
               Right above a word F1 of
             </Term>
           }
-          min={0}
-          max={0.99}
           step={0.05}
           disabled={areAuthors}
           value={areAuthors ? thresholdOfAuthors : draft.threshold}
-          onChange={(value) => change({ threshold: orNull(value) ?? 0.3 })}
+          onChange={(threshold) => change({ threshold })}
         />
         <RefusalsField draft={draft} change={change} />
         <Checkbox

@@ -1,19 +1,20 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Text, TextInput } from '@mantine/core';
 import type { Endpoint, KnownPersona } from '../../../shared/contract/index.ts';
+import { IqaSettingsSchema, mostJudges } from '../../../shared/contract/protocol-settings.ts';
 import { modelFamily } from '../../../shared/model-family.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { emptyModel, type ModelDraft, ModelField } from './model-field.tsx';
-import { orNull } from './model-settings.tsx';
 import classes from './protocols.module.css';
 import { AnswerCheckerField, RightFields } from './right-fields.tsx';
 import type { RunDraft } from './run-draft.ts';
 import type { SettingsFieldProps } from './settings-field-props.ts';
 
-const mostJudges = 8;
+const settings = IqaSettingsSchema.shape;
 
 interface JudgesFieldProps {
   judges: readonly ModelDraft[];
@@ -106,14 +107,12 @@ export function IqaFields(props: SettingsFieldProps) {
           onChange={({ currentTarget }) => change({ userIs: currentTarget.value as RunDraft['userIs'] })}
         />
         {(draft.userIs === 'judge' || draft.userIs === 'model') && (
-          <NumberInput
+          <NumberField
+            field={settings.mostTurns}
             label="Turns of the user at most"
             description="The last one only names the answer"
-            min={1}
-            max={50}
-            allowDecimal={false}
             value={draft.mostTurns}
-            onChange={(value) => change({ mostTurns: orNull(value) ?? 5 })}
+            onChange={(mostTurns) => change({ mostTurns })}
           />
         )}
         <NativeSelect
@@ -126,17 +125,15 @@ export function IqaFields(props: SettingsFieldProps) {
           data={[{ value: '', label: 'None: each conversation alone' }, ...fields]}
           onChange={({ currentTarget }) => change({ workerField: currentTarget.value })}
         />
-        <NumberInput
+        <NumberField
+          field={settings.runs}
           label={
             <Term meaning="The whole evaluation so many times; scores are means, and their spread between the runs is shown.">
               Runs
             </Term>
           }
-          min={1}
-          max={50}
-          allowDecimal={false}
-          value={draft.runs ?? 1}
-          onChange={(value) => change({ runs: orNull(value) })}
+          value={draft.runs}
+          onChange={(runs) => change({ runs })}
         />
         <RightFields draft={draft} change={change} />
         {draft.correctness === 'judge' && (
@@ -194,7 +191,7 @@ function PersonaShares({ personas, shares, onChange }: PersonaSharesProps) {
             min={0}
             max={100}
             value={shares[name] ?? 0}
-            onChange={(value) => onChange({ ...shares, [name]: orNull(value) ?? 0 })}
+            onChange={(value) => onChange({ ...shares, [name]: Number(value) })}
           />
         ))}
       </div>

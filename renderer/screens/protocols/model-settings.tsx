@@ -1,10 +1,9 @@
-import { NumberInput, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import type { AgentSpecInput } from '../../../shared/contract/index.ts';
+import { EndpointModelSchema } from '../../../shared/contract/protocol-models.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Term } from '../../ui/term.tsx';
 import classes from './protocols.module.css';
-
-/** What a number field says; null while it is empty. */
-export const orNull = (value: string | number): number | null => (typeof value === 'number' ? value : null);
 
 /** What a model is told, and how it draws its words; null leaves it as usual. */
 export interface ModelSettings {
@@ -35,12 +34,14 @@ interface ModelSettingsProps {
   instructions: string;
 }
 
+const model = EndpointModelSchema.shape;
+
 /** A fold with what few need to change. */
 export function ModelSettingsFields({ label, settings, onChange, instructions }: ModelSettingsProps) {
   const change = (part: Partial<ModelSettings>) => onChange({ ...settings, ...part });
   const number = (name: 'temperature' | 'topP' | 'seed' | 'maxOutputTokens') => ({
-    value: settings[name] ?? '',
-    onChange: (value: string | number) => change({ [name]: orNull(value) }),
+    value: settings[name],
+    onChange: (value: number | null) => change({ [name]: value }),
   });
   return (
     <details className={classes.wide}>
@@ -60,42 +61,29 @@ export function ModelSettingsFields({ label, settings, onChange, instructions }:
           value={settings.instructions ?? instructions}
           onChange={({ currentTarget }) => change({ instructions: currentTarget.value })}
         />
-        <NumberInput
+        <NumberField
           label={
             <Term meaning="0 always takes the likeliest word, so that a repeated request gets the same reply. A model that is asked repeatedly (several runs of IQA-EVAL) has 1.">
               Temperature
             </Term>
           }
+          field={model.temperature}
           placeholder="usual"
-          min={0}
-          max={2}
           step={0.1}
           {...number('temperature')}
         />
-        <NumberInput
-          label={
-            <Term meaning="Only the likeliest words whose probabilities sum to this are drawn from.">
-              Top p
-            </Term>
-          }
+        <NumberField
+          field={model.topP}
+          label="Top p"
           placeholder="the server's own"
-          min={0.01}
-          max={1}
           step={0.05}
           {...number('topP')}
         />
-        <NumberInput
-          label={<Term meaning="Of the first run; each repetition has the next number.">Seed</Term>}
-          placeholder="none"
-          allowDecimal={false}
-          {...number('seed')}
-        />
-        <NumberInput
+        <NumberField field={model.seed} label="Seed" placeholder="none" {...number('seed')} />
+        <NumberField
+          field={model.maxOutputTokens}
           label="Tokens of a reply at most"
           placeholder="usual"
-          min={1}
-          max={100_000}
-          allowDecimal={false}
           {...number('maxOutputTokens')}
         />
         <Textarea

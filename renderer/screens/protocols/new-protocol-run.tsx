@@ -1,10 +1,10 @@
-import { Button, NumberInput, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { lostModeWords } from '../../../shared/aptitude-words.ts';
 import type { StartProtocol } from '../../../shared/contract/index.ts';
-import { lostModes } from '../../../shared/contract/protocol-settings.ts';
+import { LostSettingsSchema, lostModes } from '../../../shared/contract/protocol-settings.ts';
 import { partFacts } from '../../../shared/prompt-parts.ts';
 import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
@@ -14,6 +14,7 @@ import { useEndpoints } from '../../parts/judge-queries.ts';
 import { protocolKeys, useProtocolOptions, useProtocolPrompts } from '../../parts/protocol-queries.ts';
 import { type ProtocolChoice, protocolChoices } from '../../parts/protocol-words.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { useCurrentDataset } from '../../ui/place/current-place.ts';
 import { paths } from '../../ui/place/paths.ts';
@@ -24,7 +25,6 @@ import { RefusalsField, WindowField } from './history-fields.tsx';
 import { InterviewFields } from './interview-fields.tsx';
 import { IqaFields } from './iqa-fields.tsx';
 import { ModelField } from './model-field.tsx';
-import { orNull } from './model-settings.tsx';
 import classes from './protocols.module.css';
 import { ReplayFields } from './replay-fields.tsx';
 import { AnswerCheckerField, RightFields } from './right-fields.tsx';
@@ -248,17 +248,15 @@ function LostFields(props: SettingsFieldProps) {
           data={lostModes.map((mode) => ({ value: mode, label: lostModeWords[mode] }))}
           onChange={({ currentTarget }) => change({ mode: currentTarget.value as RunDraft['mode'] })}
         />
-        <NumberInput
+        <NumberField
+          field={LostSettingsSchema.shape.runs}
           label={
             <Term meaning="Aptitude and unreliability are percentiles of an instruction's runs, and take 10 of them or more.">
               Runs of each instruction
             </Term>
           }
-          min={1}
-          max={50}
-          allowDecimal={false}
-          value={draft.runs ?? 10}
-          onChange={(value) => change({ runs: orNull(value) })}
+          value={draft.runs}
+          onChange={(runs) => change({ runs })}
         />
         <TextInput
           label="What an answer looks like"

@@ -1,11 +1,14 @@
-import { NumberInput } from '@mantine/core';
-import { lookBackOfAuthors, looksForInvalid } from '../../../shared/contract/protocol-settings.ts';
+import {
+  lookBackOfAuthors,
+  looksForInvalid,
+  ReplaySettingsSchema,
+} from '../../../shared/contract/protocol-settings.ts';
 import { matchingWords } from '../../../shared/correctness-words.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Term } from '../../ui/term.tsx';
 import { RefusalsField, WindowField } from './history-fields.tsx';
 import { ModelField } from './model-field.tsx';
-import { orNull } from './model-settings.tsx';
 import classes from './protocols.module.css';
 import type { SettingsFieldProps } from './settings-field-props.ts';
 
@@ -72,15 +75,13 @@ export function ReplayFields({ draft, change, metrics, fields, endpoints }: Sett
               }
             />
           )}
-          <NumberInput
+          <NumberField
+            field={ReplaySettingsSchema.shape.lookBack}
             label="Turns looked back"
             description="Empty takes the history shown"
             placeholder={draft.matching === 'authors' ? String(lookBackOfAuthors) : 'as shown'}
-            min={0}
-            max={100}
-            allowDecimal={false}
-            value={draft.lookBack ?? ''}
-            onChange={(value) => change({ lookBack: orNull(value) })}
+            value={draft.lookBack}
+            onChange={(lookBack: number | null) => change({ lookBack })}
           />
         </div>
       )}

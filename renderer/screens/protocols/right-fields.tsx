@@ -1,8 +1,8 @@
-import { NumberInput } from '@mantine/core';
+import { F1RuleSchema } from '../../../shared/contract/protocol-settings.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Term } from '../../ui/term.tsx';
 import { ModelField } from './model-field.tsx';
-import { orNull } from './model-settings.tsx';
 import type { RunDraft } from './run-draft.ts';
 import type { SettingsFieldProps } from './settings-field-props.ts';
 
@@ -37,13 +37,12 @@ export function RightFields({ draft, change, metrics }: RightFieldsProps) {
         }
       />
       {draft.correctness === 'f1' && (
-        <NumberInput
+        <NumberField
+          field={F1RuleSchema.shape.threshold}
           label="Right above a word F1 of"
-          min={0}
-          max={0.99}
           step={0.05}
           value={draft.f1Above}
-          onChange={(value) => change({ f1Above: orNull(value) ?? 0.5 })}
+          onChange={(f1Above) => change({ f1Above })}
         />
       )}
       {metrics && draft.correctness === 'metric' && (

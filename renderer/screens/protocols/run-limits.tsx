@@ -1,9 +1,10 @@
-import { NumberInput, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import type { Endpoint } from '../../../shared/contract/index.ts';
+import { StartProtocolSchema } from '../../../shared/contract/protocol-run.ts';
 import { plural } from '../../api/format.ts';
 import { LimitFields } from '../../parts/runs/limit-fields.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Term } from '../../ui/term.tsx';
-import { orNull } from './model-settings.tsx';
 import classes from './protocols.module.css';
 import { type Extent, requestsOf } from './requests-of.ts';
 import type { RunDraft } from './run-draft.ts';
@@ -46,22 +47,19 @@ export function RunLimits({ draft, change, extent, endpoints }: RunLimitsProps) 
           value={draft.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
-        <NumberInput
+        <NumberField
           label={`Only the first ${unitOf(draft)}`}
           {...(shortOfInterval(draft, extent) && { description: shortOfInterval(draft, extent) })}
+          field={StartProtocolSchema.shape.limit}
           placeholder="all"
-          min={1}
-          allowDecimal={false}
-          value={draft.limit ?? ''}
-          onChange={(value) => change({ limit: orNull(value) })}
+          value={draft.limit}
+          onChange={(limit) => change({ limit })}
         />
-        <NumberInput
+        <NumberField
+          field={StartProtocolSchema.shape.concurrency}
           label="Conversations at a time"
-          min={1}
-          max={64}
-          allowDecimal={false}
           value={draft.concurrency}
-          onChange={(value) => change({ concurrency: orNull(value) ?? 4 })}
+          onChange={(concurrency) => change({ concurrency })}
         />
         <LimitFields
           label={

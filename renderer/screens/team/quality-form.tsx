@@ -1,17 +1,24 @@
-import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Quality, QualityPlan } from '../../../shared/contract/index.ts';
+import { QualityPlanSchema, ToleranceSchema } from '../../../shared/contract/quality.ts';
 import { goldOfText } from '../../../shared/gold-lines.ts';
 import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
 import { askedOf, type TeamSubject } from '../../parts/team/team-subject.ts';
 import { Fold } from '../../ui/for-researchers.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import { GoldPicker } from './gold-picker.tsx';
 import { answerWords } from './quality-words.ts';
 import { teamKey } from './team-queries.ts';
+
+const field = QualityPlanSchema.shape;
+const qualificationField = field.qualification.unwrap().unwrap().shape;
+const exclusionField = field.exclusion.unwrap().unwrap().shape;
+const completionField = field.completion.unwrap().unwrap().shape;
 
 const usualQualification = { items: 5, passMark: 0.8 };
 const usualExclusion = { fewestChecks: 5, leastRight: 0.6, leastSeconds: null };
@@ -22,14 +29,14 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
   const queries = useQueryClient();
   const [plan, setPlan] = useState<QualityPlan>(quality.plan);
   const [gold, setGold] = useState('');
-  const [tolerance, setTolerance] = useState<number | string>(0);
+  const [tolerance, setTolerance] = useState(0);
   const version = useRef<string | undefined>(quality.version);
   const save = useMutation({
     mutationFn: async () =>
       api.quality.set({
         studyId,
         plan,
-        tolerance: Number(tolerance),
+        tolerance,
         version: version.current,
         ...(gold.trim() !== '' && { gold: goldOfText(gold) }),
       }),
@@ -111,8 +118,8 @@ interface CheckFieldsProps {
   change: (part: Partial<QualityPlan>) => void;
   gold: string;
   setGold: (text: string) => void;
-  tolerance: number | string;
-  setTolerance: (value: number | string) => void;
+  tolerance: number;
+  setTolerance: (value: number) => void;
   count: number;
   /** How an answer is written. */
   answerWords: string;
@@ -134,30 +141,28 @@ function CheckFields(props: CheckFieldsProps) {
       />
       <GoldPicker studyId={studyId} onAdd={(lines) => setGold(withLines(gold, lines))} />
       <Group align="flex-end">
-        <NumberInput
+        <NumberField
+          field={ToleranceSchema}
           label="An answer may be off by"
           w={180}
-          min={0}
           value={tolerance}
           onChange={setTolerance}
         />
-        <NumberInput
+        <NumberField
+          field={field.checkRate}
+          times={100}
           label="Chance of a check after each item, %"
           w={190}
-          min={0}
-          max={50}
-          value={100 * checkRate}
-          onChange={(value) => change({ checkRate: Number(value) / 100 })}
+          value={checkRate}
+          onChange={(next) => change({ checkRate: next })}
         />
-        <NumberInput
+        <NumberField
+          field={field.checksEach}
           label="Or so many checks each"
           placeholder="By chance"
           w={190}
-          min={1}
-          max={50}
-          allowDecimal={false}
-          value={plan.checksEach ?? ''}
-          onChange={(value) => change({ checksEach: Number(value) || null })}
+          value={plan.checksEach}
+          onChange={(checksEach) => change({ checksEach })}
         />
       </Group>
       <QualificationFields {...{ plan, change }} />
@@ -186,22 +191,18 @@ function QualificationFields({ plan: { qualification }, change }: PlanProps) {
       />
       {qualification && (
         <Group>
-          <NumberInput
+          <NumberField
+            field={qualificationField.items}
             label="Items per try"
-            min={1}
-            max={50}
-            allowDecimal={false}
             value={qualification.items}
-            onChange={(value) => change({ qualification: { ...qualification, items: Number(value) } })}
+            onChange={(items) => change({ qualification: { ...qualification, items } })}
           />
-          <NumberInput
+          <NumberField
+            field={qualificationField.passMark}
+            times={100}
             label="Needed to pass, % right"
-            min={1}
-            max={100}
-            value={Math.round(100 * qualification.passMark)}
-            onChange={(value) =>
-              change({ qualification: { ...qualification, passMark: Number(value) / 100 } })
-            }
+            value={qualification.passMark}
+            onChange={(passMark) => change({ qualification: { ...qualification, passMark } })}
           />
         </Group>
       )}
@@ -219,29 +220,25 @@ function ExclusionFields({ plan: { exclusion }, change }: PlanProps) {
       />
       {exclusion && (
         <Group>
-          <NumberInput
+          <NumberField
+            field={exclusionField.fewestChecks}
             label="After this many checks"
-            min={1}
-            max={100}
-            allowDecimal={false}
             value={exclusion.fewestChecks}
-            onChange={(value) => change({ exclusion: { ...exclusion, fewestChecks: Number(value) } })}
+            onChange={(fewestChecks) => change({ exclusion: { ...exclusion, fewestChecks } })}
           />
-          <NumberInput
+          <NumberField
+            field={exclusionField.leastRight}
+            times={100}
             label="Exclude below, % right"
-            min={0}
-            max={100}
-            value={Math.round(100 * exclusion.leastRight)}
-            onChange={(value) => change({ exclusion: { ...exclusion, leastRight: Number(value) / 100 } })}
+            value={exclusion.leastRight}
+            onChange={(leastRight) => change({ exclusion: { ...exclusion, leastRight } })}
           />
-          <NumberInput
+          <NumberField
+            field={exclusionField.leastSeconds}
             label="Or median time below, seconds"
             placeholder="Not checked"
-            min={0}
-            value={exclusion.leastSeconds ?? ''}
-            onChange={(value) =>
-              change({ exclusion: { ...exclusion, leastSeconds: value === '' ? null : Number(value) } })
-            }
+            value={exclusion.leastSeconds}
+            onChange={(leastSeconds) => change({ exclusion: { ...exclusion, leastSeconds } })}
           />
         </Group>
       )}
@@ -283,13 +280,12 @@ function CompletionFields({ completion, onChange }: CompletionFieldsProps) {
             value={completion.url}
             onChange={(event) => onChange({ ...completion, url: event.currentTarget.value })}
           />
-          <NumberInput
+          <NumberField
+            field={completionField.items}
             label="After this many items"
             placeholder="When nothing is left"
-            min={1}
-            allowDecimal={false}
-            value={completion.items ?? ''}
-            onChange={(value) => onChange({ ...completion, items: Number(value) || null })}
+            value={completion.items}
+            onChange={(items) => onChange({ ...completion, items })}
           />
           <Fold summary="Other endings">
             {otherEnds.map(({ field, label }) => {
