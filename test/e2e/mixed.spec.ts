@@ -84,6 +84,11 @@ test('what people are shown looks as it is meant, at every size, in both color s
   for (let done = 1; done <= 10; done++) {
     await page.keyboard.press('4');
     await expect(page.getByRole('progressbar', { name: `${done} of 10 done` })).toBeAttached();
+    if (done !== 5) continue;
+    // Two lines of numbers on a phone.
+    const numbers = page.getByRole('region', { name: 'Estimate while labeling' });
+    await expect(numbers).toContainText('5 labels to go.');
+    expect.soft((await numbers.boundingBox())!.height).toBeLessThan(64);
   }
   expect(await styles.jsonValue()).toEqual([]);
   expect(errors).toEqual([]);
