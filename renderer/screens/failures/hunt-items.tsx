@@ -9,12 +9,11 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ConversationView } from '../../ui/conversation-view.tsx';
-import { KeyHint } from '../../ui/key-hint.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { newKey } from './failure-queries.ts';
 import classes from './failures.module.css';
-import { useKeys } from './look-again.tsx';
+import { AnswerButtons, useAnswerKeys } from './look-again.tsx';
 
 interface HuntItemsProps {
   study: Study;
@@ -29,9 +28,6 @@ interface Wanted {
 
 /** Items of one search. */
 const mostShown = 50;
-
-const takesText = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 
 /** Looks outside of the sample for more examples of a failure mode; what is found never enters a share. */
 export function HuntItems({ study, mode, onDone }: HuntItemsProps) {
@@ -104,15 +100,15 @@ function HuntForm({ study, onFind }: { study: Study; onFind: (wanted: Wanted) =>
   );
 }
 
-/** One item after the other: does it have the failure mode? */
-function Found({ study, mode, wanted }: { study: Study; mode: FailureMode; wanted: Wanted }) {
-  const ask = { studyId: study.id, modeId: mode.id };
+/** The items that a search found, and what is said of them; it is stored while the next one shows. */
+function useHunt(studyId: number, modeId: number, wanted: Wanted) {
+  const ask = { studyId, modeId };
   const [at, setAt] = useState(0);
   const [said, setSaid] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [failed, setFailed] = useState<unknown>(null);
   const storing = useRef<Promise<unknown>>(Promise.resolve());
   const { data, error } = useQuery({
-    queryKey: ['hunt', study.id, mode.id, wanted],
+    queryKey: ['hunt', studyId, modeId, wanted],
     queryFn: () =>
       api.failures.hunt({
         ...{ ...ask, search: wanted.search, limit: mostShown },
@@ -128,41 +124,44 @@ function Found({ study, mode, wanted }: { study: Study; mode: FailureMode; wante
       .then(() => api.failures.look({ ...ask, itemId, present, clientKey: newKey() }))
       .catch(setFailed);
   };
-  const say = (present: boolean) => {
-    if (!item) return;
-    setSaid(new Map(said).set(item.itemId, present));
-    store(item.itemId, present);
-    setAt(at + 1);
+  return {
+    ...{ items, item, at, failed, error },
+    isLooking: !data,
+    yes: [...said.values()].filter(Boolean).length,
+    say(present: boolean) {
+      if (!item) return;
+      setSaid(new Map(said).set(item.itemId, present));
+      store(item.itemId, present);
+      setAt(at + 1);
+    },
+    back() {
+      const before = items[at - 1];
+      if (!before) return;
+      if (said.has(before.itemId)) {
+        const rest = new Map(said);
+        rest.delete(before.itemId);
+        setSaid(rest);
+        store(before.itemId, before.said);
+      }
+      setAt(at - 1);
+    },
+    next() {
+      if (item) setAt(at + 1);
+    },
   };
-  const back = () => {
-    const before = items[at - 1];
-    if (!before) return;
-    if (said.has(before.itemId)) {
-      const rest = new Map(said);
-      rest.delete(before.itemId);
-      setSaid(rest);
-      store(before.itemId, before.said);
-    }
-    setAt(at - 1);
-  };
-  const next = () => item && setAt(at + 1);
-  useKeys((event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || takesText(event.target)) return;
-    const acts: Readonly<Record<string, () => void>> = {
-      y: () => say(true),
-      n: () => say(false),
-      u: back,
-      l: next,
-    };
-    const act = acts[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  });
+}
+
+/** One item after the other: does it have the failure mode? */
+function Found({ study, mode, wanted }: { study: Study; mode: FailureMode; wanted: Wanted }) {
+  const { items, item, at, failed, error, isLooking, yes, say, back, next } = useHunt(
+    study.id,
+    mode.id,
+    wanted,
+  );
+  useAnswerKeys({ y: () => say(true), n: () => say(false), u: back, l: next });
   if (error) return <ProblemNote problem={toProblem(error)} />;
-  if (!data) return <LoadingNote label="Looking" />;
+  if (isLooking) return <LoadingNote label="Looking" />;
   if (items.length === 0) return <Text>No item outside the sample fits.</Text>;
-  const yes = [...said.values()].filter(Boolean).length;
   return (
     <>
       {item ? (
@@ -171,43 +170,13 @@ function Found({ study, mode, wanted }: { study: Study; mode: FailureMode; wante
         <Text>That was the last one. Search for something else, or close.</Text>
       )}
       <Group gap="xs">
-        {/* The focus goes from the field to the first answer, so that keys answer. */}
-        <Button
-          size="sm"
-          disabled={!item}
-          autoFocus
-          rightSection={<KeyHint name="y" />}
-          onClick={() => say(true)}
-        >
-          Yes
-        </Button>
-        <Button
-          size="sm"
-          variant="default"
-          disabled={!item}
-          rightSection={<KeyHint name="n" />}
-          onClick={() => say(false)}
-        >
-          No
-        </Button>
-        <Button
-          size="sm"
-          variant="subtle"
-          disabled={!item}
-          rightSection={<KeyHint name="l" />}
-          onClick={next}
-        >
-          Later
-        </Button>
-        <Button
-          size="sm"
-          variant="subtle"
-          disabled={at === 0}
-          rightSection={<KeyHint name="u" />}
-          onClick={back}
-        >
-          Undo
-        </Button>
+        <AnswerButtons
+          onSay={say}
+          onLater={next}
+          onUndo={back}
+          canSay={item !== undefined}
+          canUndo={at > 0}
+        />
       </Group>
       <Text size="sm" c="dimmed" role="status" className="tabular">
         {item && `${at + 1} of ${plural(items.length, 'item')} · `}

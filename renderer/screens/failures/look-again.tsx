@@ -13,7 +13,7 @@ import { newKey } from './failure-queries.ts';
 import classes from './failures.module.css';
 
 /** Keys of a dialog, wherever the focus is in it. */
-export function useKeys(handle: (event: KeyboardEvent) => void): void {
+function useKeys(handle: (event: KeyboardEvent) => void): void {
   const latest = useRef(handle);
   useEffect(() => {
     latest.current = handle;
@@ -25,23 +25,86 @@ export function useKeys(handle: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
+const takesText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+
+/** Keys that answer, wherever the focus is in the dialog but in a field. */
+export function useAnswerKeys(acts: Readonly<Record<'y' | 'n' | 'u' | 'l', () => void>>): void {
+  useKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || takesText(event.target)) return;
+    if (!Object.hasOwn(acts, event.key)) return;
+    event.preventDefault();
+    acts[event.key as keyof typeof acts]();
+  });
+}
+
+interface AnswerButtonsProps {
+  onSay: (present: boolean) => void;
+  onLater: () => void;
+  onUndo: () => void;
+  canSay?: boolean;
+  canUndo: boolean;
+}
+
+/** Whether an item has a failure mode, by button or key. The first has the focus, so that keys answer. */
+export const AnswerButtons = ({ onSay, onLater, onUndo, canSay = true, canUndo }: AnswerButtonsProps) => (
+  <>
+    <Button
+      size="sm"
+      data-autofocus
+      autoFocus
+      disabled={!canSay}
+      rightSection={<KeyHint name="y" />}
+      onClick={() => onSay(true)}
+    >
+      Yes
+    </Button>
+    <Button
+      size="sm"
+      variant="default"
+      disabled={!canSay}
+      rightSection={<KeyHint name="n" />}
+      onClick={() => onSay(false)}
+    >
+      No
+    </Button>
+    <Button
+      size="sm"
+      variant="subtle"
+      disabled={!canSay}
+      rightSection={<KeyHint name="l" />}
+      onClick={onLater}
+    >
+      Later
+    </Button>
+    <Button
+      size="sm"
+      variant="subtle"
+      disabled={!canUndo}
+      rightSection={<KeyHint name="u" />}
+      onClick={onUndo}
+    >
+      Undo
+    </Button>
+  </>
+);
+
 interface LookAgainProps {
   study: Study;
   mode: FailureMode;
   onDone: () => void;
 }
 
-/** Items coded before the present meaning, one after the other: whether they have the failure mode as it is defined now. */
-export function LookAgain({ study, mode, onDone }: LookAgainProps) {
-  const queries = useQueryClient();
-  const ask = { studyId: study.id, modeId: mode.id };
+/** The items of a failure mode to look at again, and what is said of them; it is stored while the next one shows. */
+function useLookAgain(studyId: number, modeId: number) {
+  const ask = { studyId, modeId };
   const [round, setRound] = useState(0);
   const [later, setLater] = useState<readonly number[]>([]);
   const [said, setSaid] = useState<readonly number[]>([]);
   const [failed, setFailed] = useState<unknown>(null);
   // Asked once a round: what is said here changes nothing of it, and keys go on while it is being stored.
   const { data, error } = useQuery({
-    queryKey: ['look-again', study.id, mode.id, round],
+    queryKey: ['look-again', studyId, modeId, round],
     queryFn: () => api.failures.toLookAgain({ ...ask, limit: 50 }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -52,8 +115,7 @@ export function LookAgain({ study, mode, onDone }: LookAgainProps) {
       .then(() => api.failures.look({ ...ask, itemId, present, clientKey: newKey() }))
       .catch(setFailed);
   };
-  const items = data?.items.filter(({ itemId }) => !said.includes(itemId) && !later.includes(itemId)) ?? [];
-  const item = items[0];
+  const item = data?.items.find(({ itemId }) => !said.includes(itemId) && !later.includes(itemId));
   const isMore = data !== undefined && !item && data.left > data.items.length && said.length > 0;
   useEffect(() => {
     if (!isMore) return;
@@ -62,36 +124,42 @@ export function LookAgain({ study, mode, onDone }: LookAgainProps) {
       setRound((now) => now + 1);
     });
   }, [isMore]);
-  const say = (present: boolean) => {
-    if (!item) return;
-    setSaid([...said, item.itemId]);
-    store(item.itemId, present);
+  return {
+    item,
+    isOver: data !== undefined && !item && !isMore,
+    isOpening: !data && !error,
+    hasLater: later.length > 0,
+    hasSaid: said.length > 0,
+    left: data ? data.left - said.length : null,
+    error: error ?? failed,
+    stored: () => storing.current,
+    say(present: boolean) {
+      if (!item) return;
+      setSaid([...said, item.itemId]);
+      store(item.itemId, present);
+    },
+    postpone() {
+      if (item) setLater([...later, item.itemId]);
+    },
+    undo() {
+      const last = said.at(-1);
+      if (last === undefined) return;
+      setSaid(said.slice(0, -1));
+      store(last, null);
+    },
   };
-  const undo = () => {
-    const last = said.at(-1);
-    if (last === undefined) return;
-    setSaid(said.slice(0, -1));
-    store(last, null);
-  };
+}
+
+/** Items coded before the present meaning, one after the other: whether they have the failure mode as it is defined now. */
+export function LookAgain({ study, mode, onDone }: LookAgainProps) {
+  const queries = useQueryClient();
+  const again = useLookAgain(study.id, mode.id);
+  const { item, say, postpone, undo } = again;
   const leave = () => {
-    void storing.current.then(() => queries.invalidateQueries({ queryKey: queryKeys.failures }));
+    void again.stored().then(() => queries.invalidateQueries({ queryKey: queryKeys.failures }));
     onDone();
   };
-  // Wherever the focus is in the dialog, which has no field.
-  useKeys((event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const acts: Readonly<Record<string, () => void>> = {
-      y: () => say(true),
-      n: () => say(false),
-      u: undo,
-      l: () => item && setLater([...later, item.itemId]),
-    };
-    const act = acts[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  });
-  const left = data ? data.left - said.length : null;
+  useAnswerKeys({ y: () => say(true), n: () => say(false), u: undo, l: postpone });
   return (
     <Modal opened onClose={leave} size="xl" title={`Look again: ${mode.name}`}>
       <div className={classes.again}>
@@ -100,12 +168,11 @@ export function LookAgain({ study, mode, onDone }: LookAgainProps) {
             {mode.definition}
           </Text>
         )}
-        {error && <ProblemNote problem={toProblem(error)} />}
-        {!data && !error && <LoadingNote label="Opening the items" />}
-        {data && !item && !isMore && (
+        {again.isOpening && <LoadingNote label="Opening the items" />}
+        {again.isOver && (
           <>
             <Text>
-              {later.length === 0 ? 'All items were looked at.' : 'The items you postponed come back later.'}
+              {again.hasLater ? 'The items you postponed come back later.' : 'All items were looked at.'}
             </Text>
             <Group>
               <Button data-autofocus autoFocus onClick={leave}>
@@ -116,60 +183,39 @@ export function LookAgain({ study, mode, onDone }: LookAgainProps) {
         )}
         {item && (
           <>
-            <div className={classes.againItem}>
-              {item.note !== '' && (
-                <blockquote className={classes.quote} dir="auto">
-                  {item.note}
-                </blockquote>
-              )}
-              <ConversationView
-                key={item.itemId}
-                turns={item.conversation}
-                replies={item.replies}
-                passage={item.passage}
-              />
-            </div>
+            <ShownItem item={item} />
             <Group gap="xs" className={classes.againFoot}>
               <Text fw={600} className={classes.grow}>
                 Does it have “<bdi>{mode.name}</bdi>”?
               </Text>
-              <Button size="sm" data-autofocus rightSection={<KeyHint name="y" />} onClick={() => say(true)}>
-                Yes
-              </Button>
-              <Button
-                size="sm"
-                variant="default"
-                rightSection={<KeyHint name="n" />}
-                onClick={() => say(false)}
-              >
-                No
-              </Button>
-              <Button
-                size="sm"
-                variant="subtle"
-                rightSection={<KeyHint name="l" />}
-                onClick={() => setLater([...later, item.itemId])}
-              >
-                Later
-              </Button>
-              <Button
-                size="sm"
-                variant="subtle"
-                disabled={said.length === 0}
-                rightSection={<KeyHint name="u" />}
-                onClick={undo}
-              >
-                Undo
-              </Button>
+              <AnswerButtons onSay={say} onLater={postpone} onUndo={undo} canUndo={again.hasSaid} />
             </Group>
             <Text size="sm" c="dimmed" role="status" className="tabular">
-              {left !== null && `${plural(left, 'item')} left`}
+              {again.left !== null && `${plural(again.left, 'item')} left`}
               {item.before !== null && ` · before: ${item.before ? 'yes' : 'no'}`}
             </Text>
           </>
         )}
-        {failed !== null && <ProblemNote problem={toProblem(failed)} />}
+        {again.error !== null && <ProblemNote problem={toProblem(again.error)} />}
       </div>
     </Modal>
   );
 }
+
+type Again = NonNullable<ReturnType<typeof useLookAgain>['item']>;
+
+const ShownItem = ({ item }: { item: Again }) => (
+  <div className={classes.againItem}>
+    {item.note !== '' && (
+      <blockquote className={classes.quote} dir="auto">
+        {item.note}
+      </blockquote>
+    )}
+    <ConversationView
+      key={item.itemId}
+      turns={item.conversation}
+      replies={item.replies}
+      passage={item.passage}
+    />
+  </div>
+);

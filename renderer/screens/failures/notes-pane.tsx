@@ -38,21 +38,19 @@ interface NameInput {
   chosen: Chosen;
 }
 
+/** Says of notes whether they have a failure mode; null takes back what was said. */
+async function lookAt(studyId: number, notes: readonly Note[], modeId: number, present: true | null) {
+  for (const { itemId, labelId } of notes) {
+    await api.failures.look({ studyId, itemId, labelId, modeId, present, clientKey: newKey() });
+  }
+}
+
 /** Gives notes a failure mode, which is made where it does not exist. */
 export function useNaming(studyId: number) {
   return useAct(async ({ notes, chosen }: NameInput): Promise<Named> => {
     const mode =
       'make' in chosen ? (await api.failures.make({ name: chosen.make, clientKey: newKey() })).mode : chosen;
-    for (const { itemId, labelId } of notes) {
-      await api.failures.look({
-        studyId,
-        itemId,
-        labelId,
-        modeId: mode.id,
-        present: true,
-        clientKey: newKey(),
-      });
-    }
+    await lookAt(studyId, notes, mode.id, true);
     return { notes, mode: { id: mode.id, name: mode.name } };
   });
 }
@@ -74,18 +72,7 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
   if (data && page > pages) setPage(pages);
   const endpoints = useEndpoints().data ?? [];
   const naming = useNaming(studyId);
-  const undo = useAct(async ({ notes, mode }: Named) => {
-    for (const { itemId, labelId } of notes) {
-      await api.failures.look({
-        studyId,
-        itemId,
-        labelId,
-        modeId: mode.id,
-        present: null,
-        clientKey: newKey(),
-      });
-    }
-  });
+  const undo = useAct((last: Named) => lookAt(studyId, last.notes, last.mode.id, null));
   const open = modes.filter(({ retired }) => !retired);
   const notes = data?.notes ?? [];
   const chosen = notes.filter(({ labelId }) => picked.has(labelId));
@@ -127,37 +114,19 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
   };
   return (
     <section className={classes.pane} aria-labelledby="notes-title">
-      <div className={classes.paneHead}>
-        <h2 id="notes-title" className={classes.heading}>
-          {noteTitles[show]} {data && <span className={classes.count}>{formatCount(data.total)}</span>}
-        </h2>
-        <NativeSelect
-          size="xs"
-          aria-label="Notes shown"
-          value={show}
-          onChange={(event) => {
-            setShow(event.currentTarget.value as ShownNotes);
-            setPage(1);
-          }}
-          data={[
-            { value: 'unnamed', label: 'without a failure mode' },
-            { value: 'named', label: 'with one' },
-            { value: 'all', label: 'all notes' },
-          ]}
-        />
-      </div>
-      {(notes.length > 8 || search !== '') && (
-        <TextInput
-          size="xs"
-          aria-label="Find in notes"
-          placeholder="Find in notes"
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-            setPage(1);
-          }}
-        />
-      )}
+      <NotesHead
+        {...{ show, search }}
+        total={data?.total}
+        hasSearch={notes.length > 8 || search !== ''}
+        onShow={(next) => {
+          setShow(next);
+          setPage(1);
+        }}
+        onSearch={(next) => {
+          setSearch(next);
+          setPage(1);
+        }}
+      />
       {endpoints.length > 0 && show === 'unnamed' && (data?.total ?? 0) > 1 && (
         <SuggestGroups studyId={studyId} endpoints={endpoints} notes={notes} />
       )}
@@ -172,38 +141,15 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
         />
       ) : (
         notes.length > 0 && (
-          <Group gap="xs" className={classes.tools}>
-            <Button
-              size="compact-sm"
-              disabled={chosen.length === 0}
-              rightSection={<KeyHint name="m" />}
-              onClick={() => setChoosing(true)}
-            >
-              {chosen.length === 0 ? 'Choose notes first' : `Name ${plural(chosen.length, 'note')}`}
-            </Button>
-            {chosen.length > 0 && (
-              <Button size="compact-sm" variant="subtle" onClick={() => setPicked(new Set())}>
-                Clear
-              </Button>
-            )}
-          </Group>
+          <NotesTools
+            chosen={chosen.length}
+            onName={() => setChoosing(true)}
+            onClear={() => setPicked(new Set())}
+          />
         )
       )}
       <div role="status" className={classes.said}>
-        {named && (
-          <>
-            {plural(named.notes.length, 'note')} named <bdi>{named.mode.name}</bdi>.{' '}
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              loading={undo.isPending}
-              rightSection={<KeyHint name="u" />}
-              onClick={takeBack}
-            >
-              Undo
-            </Button>
-          </>
-        )}
+        {named && <JustNamed named={named} isUndoing={undo.isPending} onUndo={takeBack} />}
       </div>
       {(naming.error ?? undo.error) && <ProblemNote problem={toProblem(naming.error ?? undo.error)} />}
       {data && notes.length === 0 && <Text c="dimmed">{noNotesWords(show, search)}</Text>}
@@ -223,6 +169,87 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
     </section>
   );
 }
+
+interface NotesHeadProps {
+  show: ShownNotes;
+  search: string;
+  total: number | undefined;
+  hasSearch: boolean;
+  onShow: (show: ShownNotes) => void;
+  onSearch: (search: string) => void;
+}
+
+/** Which notes are shown, and how many there are. */
+const NotesHead = ({ show, search, total, hasSearch, onShow, onSearch }: NotesHeadProps) => (
+  <>
+    <div className={classes.paneHead}>
+      <h2 id="notes-title" className={classes.heading}>
+        {noteTitles[show]}{' '}
+        {total !== undefined && <span className={classes.count}>{formatCount(total)}</span>}
+      </h2>
+      <NativeSelect
+        size="xs"
+        aria-label="Notes shown"
+        value={show}
+        onChange={(event) => onShow(event.currentTarget.value as ShownNotes)}
+        data={[
+          { value: 'unnamed', label: 'without a failure mode' },
+          { value: 'named', label: 'with one' },
+          { value: 'all', label: 'all notes' },
+        ]}
+      />
+    </div>
+    {hasSearch && (
+      <TextInput
+        size="xs"
+        aria-label="Find in notes"
+        placeholder="Find in notes"
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+    )}
+  </>
+);
+
+interface NotesToolsProps {
+  chosen: number;
+  onName: () => void;
+  onClear: () => void;
+}
+
+const NotesTools = ({ chosen, onName, onClear }: NotesToolsProps) => (
+  <Group gap="xs" className={classes.tools}>
+    <Button size="compact-sm" disabled={chosen === 0} rightSection={<KeyHint name="m" />} onClick={onName}>
+      {chosen === 0 ? 'Choose notes first' : `Name ${plural(chosen, 'note')}`}
+    </Button>
+    {chosen > 0 && (
+      <Button size="compact-sm" variant="subtle" onClick={onClear}>
+        Clear
+      </Button>
+    )}
+  </Group>
+);
+
+interface JustNamedProps {
+  named: Named;
+  isUndoing: boolean;
+  onUndo: () => void;
+}
+
+const JustNamed = ({ named, isUndoing, onUndo }: JustNamedProps) => (
+  <>
+    {plural(named.notes.length, 'note')} named <bdi>{named.mode.name}</bdi>.{' '}
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      loading={isUndoing}
+      rightSection={<KeyHint name="u" />}
+      onClick={onUndo}
+    >
+      Undo
+    </Button>
+  </>
+);
 
 const noteTitles: Readonly<Record<ShownNotes, string>> = {
   unnamed: 'Notes to name',
