@@ -103,10 +103,10 @@ interface OneProps extends DisagreementsProps {
   readonly onMove: (by: number) => void;
 }
 
-function OneDisagreement({ row, place, improvement, version, onMove, onExample }: OneProps) {
+/** What somebody finds of an item where people and judge disagree, and what was stored last. */
+function useFinding({ row, improvement, version, onExample }: Omit<OneProps, 'place' | 'onMove'>) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState<Asking>(null);
-  const [text, setText] = useState('');
   const [notice, setNotice] = useState('');
   const of = { improvementId: improvement.id, judgeId: version.judgeId, itemId: row.itemId };
   const find = useMutation({
@@ -114,7 +114,6 @@ function OneDisagreement({ row, place, improvement, version, onMove, onExample }
       api.improvement.find({ ...of, ...said }),
     onSuccess: async (_, { kind }) => {
       setAsking(null);
-      setText('');
       setNotice(
         kind === 'judge-right' ? 'Noted: the judge is right. The label stays until people decide.' : 'Noted.',
       );
@@ -123,21 +122,27 @@ function OneDisagreement({ row, place, improvement, version, onMove, onExample }
   });
   const example = useMutation({
     mutationFn: () => api.improvement.example({ improvementId: improvement.id, itemId: row.itemId }),
-    onSuccess: ({ text: found }) => {
-      onExample(found);
+    onSuccess: ({ text }) => {
+      onExample(text);
       setNotice('Added to the examples of the prompt.');
     },
   });
+  const judgeIsRight = () => find.mutate({ kind: 'judge-right', text: '' });
+  return { asking, setAsking, notice, find, example, judgeIsRight, error: find.error ?? example.error };
+}
+
+function OneDisagreement({ place, onMove, ...props }: OneProps) {
+  const { row, improvement } = props;
+  const { asking, setAsking, notice, find, example, judgeIsRight, error } = useFinding(props);
   useHotkeys([
     ['n', () => onMove(1)],
     ['p', () => onMove(-1)],
-    ['r', () => find.mutate({ kind: 'judge-right', text: '' })],
+    ['r', judgeIsRight],
     ['m', () => setAsking('rule-missing')],
     ['e', () => example.mutate()],
     ['f', () => setAsking('failure')],
   ]);
-  const error = find.error ?? example.error;
-  const { scale } = improvement;
+  const action = { size: 'compact-sm', variant: 'default' } as const;
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -148,120 +153,146 @@ function OneDisagreement({ row, place, improvement, version, onMove, onExample }
           </Text>
         </Text>
         <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={() => onMove(-1)}>
+          <Button {...action} onClick={() => onMove(-1)}>
             Previous (P)
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => onMove(1)}>
+          <Button {...action} onClick={() => onMove(1)}>
             Next (N)
           </Button>
         </Group>
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}
-      <section className={classes.talk} tabIndex={0} aria-label="What was said">
-        {row.passage && <Text size="sm">{row.passage}</Text>}
-        {row.conversation.map(({ role, content }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: turns never move
-          <Text key={i} size="sm">
-            <strong>{role === 'user' ? 'Person' : 'Assistant'}:</strong> {content}
-          </Text>
-        ))}
-        {row.responses.map((reply, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: turns never move
-          <Text key={`reply ${i}`} size="sm">
-            <strong>Reply:</strong> {reply}
-          </Text>
-        ))}
-        {row.references.length > 0 && (
-          <Text size="sm" c="dimmed">
-            Right: {row.references.join(' / ')}
-          </Text>
-        )}
-      </section>
-      <div className={classes.two}>
-        <div>
-          <Text fw={600} size="sm">
-            People: {formatScore(row.people, scale)}
-          </Text>
-          {row.notes.map(({ annotator, rating, note, guidelines }) => (
-            <Text key={annotator} size="sm">
-              {annotator}: {rating}
-              {note !== '' && `, “${note}”`}
-              {guidelines !== null && ` (guidelines ${guidelines.slice(0, 7)})`}
-            </Text>
-          ))}
-        </div>
-        <div>
-          <Text fw={600} size="sm">
-            Judge: {formatScore(row.judge, scale)}
-          </Text>
-          <Text size="sm">{row.reason || 'The judge gave no reason.'}</Text>
-        </div>
-      </div>
+      <WhatWasSaid row={row} />
+      <BothScores row={row} scale={improvement.scale} />
       <Group gap="xs">
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => find.mutate({ kind: 'judge-right', text: '' })}
-        >
+        <Button {...action} onClick={judgeIsRight}>
           The judge is right (R)
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setAsking('rule-missing')}>
+        <Button {...action} onClick={() => setAsking('rule-missing')}>
           A rule is missing (M)
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={example.isPending}
-          onClick={() => example.mutate()}
-        >
+        <Button {...action} loading={example.isPending} onClick={() => example.mutate()}>
           Use as example (E)
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setAsking('failure')}>
+        <Button {...action} onClick={() => setAsking('failure')}>
           How it fails (F)
         </Button>
       </Group>
       {asking && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            find.mutate({ kind: asking, text });
-          }}
-        >
-          <Group align="flex-end" gap="xs">
-            <TextInput
-              data-autofocus
-              autoFocus
-              w={360}
-              label={asking === 'failure' ? 'How does the judge fail?' : 'Which rule is missing?'}
-              maxLength={2000}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            <Button type="submit" disabled={text.trim() === ''} loading={find.isPending}>
-              Note it
-            </Button>
-            <Button variant="subtle" onClick={() => setAsking(null)}>
-              Cancel
-            </Button>
-          </Group>
-        </form>
+        <FindingForm
+          label={asking === 'failure' ? 'How does the judge fail?' : 'Which rule is missing?'}
+          isPending={find.isPending}
+          onNote={(text) => find.mutate({ kind: asking, text })}
+          onCancel={() => setAsking(null)}
+        />
       )}
       {error && <ProblemNote problem={toProblem(error)} />}
       <Text size="sm" role="status">
         {notice}
       </Text>
-      {row.findings.map(({ kind, text: said, createdAt }) => (
-        <Text key={`${kind} ${createdAt}`} size="sm" c="dimmed">
-          {findingNames[kind]}
-          {said !== '' && `: ${said}`}
-        </Text>
-      ))}
-      {row.studyId !== null && row.findings.some(({ kind }) => kind === 'judge-right') && (
-        <Link href={paths.team(row.studyId, 'adjudication')}>Decide between people and judge</Link>
-      )}
+      <Findings row={row} />
     </Stack>
   );
 }
+
+const WhatWasSaid = ({ row }: { row: JudgeDisagreement }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard
+  <section className={classes.talk} tabIndex={0} aria-label="What was said">
+    {row.passage && <Text size="sm">{row.passage}</Text>}
+    {row.conversation.map(({ role, content }, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: turns never move
+      <Text key={i} size="sm">
+        <strong>{role === 'user' ? 'Person' : 'Assistant'}:</strong> {content}
+      </Text>
+    ))}
+    {row.responses.map((reply, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: turns never move
+      <Text key={`reply ${i}`} size="sm">
+        <strong>Reply:</strong> {reply}
+      </Text>
+    ))}
+    {row.references.length > 0 && (
+      <Text size="sm" c="dimmed">
+        Right: {row.references.join(' / ')}
+      </Text>
+    )}
+  </section>
+);
+
+/** What people gave and what the judge gave, each with the reasons. */
+const BothScores = ({ row, scale }: { row: JudgeDisagreement; scale: JudgeImprovement['scale'] }) => (
+  <div className={classes.two}>
+    <div>
+      <Text fw={600} size="sm">
+        People: {formatScore(row.people, scale)}
+      </Text>
+      {row.notes.map(({ annotator, rating, note, guidelines }) => (
+        <Text key={annotator} size="sm">
+          {annotator}: {rating}
+          {note !== '' && `, “${note}”`}
+          {guidelines !== null && ` (guidelines ${guidelines.slice(0, 7)})`}
+        </Text>
+      ))}
+    </div>
+    <div>
+      <Text fw={600} size="sm">
+        Judge: {formatScore(row.judge, scale)}
+      </Text>
+      <Text size="sm">{row.reason || 'The judge gave no reason.'}</Text>
+    </div>
+  </div>
+);
+
+interface FindingFormProps {
+  readonly label: string;
+  readonly isPending: boolean;
+  readonly onNote: (text: string) => void;
+  readonly onCancel: () => void;
+}
+
+function FindingForm({ label, isPending, onNote, onCancel }: FindingFormProps) {
+  const [text, setText] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onNote(text);
+      }}
+    >
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          data-autofocus
+          autoFocus
+          w={360}
+          label={label}
+          maxLength={2000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={text.trim() === ''} loading={isPending}>
+          Note it
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** What was found of an item before; where the judge is right, people may decide anew. */
+const Findings = ({ row }: { row: JudgeDisagreement }) => (
+  <>
+    {row.findings.map(({ kind, text, createdAt }) => (
+      <Text key={`${kind} ${createdAt}`} size="sm" c="dimmed">
+        {findingNames[kind]}
+        {text !== '' && `: ${text}`}
+      </Text>
+    ))}
+    {row.studyId !== null && row.findings.some(({ kind }) => kind === 'judge-right') && (
+      <Link href={paths.team(row.studyId, 'adjudication')}>Decide between people and judge</Link>
+    )}
+  </>
+);
 
 const findingNames = {
   'judge-right': 'The judge is right',

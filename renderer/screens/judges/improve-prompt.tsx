@@ -38,6 +38,29 @@ const textOf = ({ name, kind, instructions, item, criteria, examples }: Prompt):
   ...{ name, kind, instructions, item, criteria, examples },
 });
 
+/** Stores a changed prompt, and the judge that has it as its next version. */
+function useStored(prompt: Prompt, judge: Judge, onStored: ImprovePromptProps['onStored']) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (text: PromptText) => {
+      // What comes with Assay stays as it is; a changed one is a prompt of one's own.
+      const saved = prompt.builtIn ? `${text.name}, improved` : text.name;
+      const { id: promptId } = await api.prompt.save({ ...text, name: saved });
+      const { name, endpointId, model, temperature, maxOutputTokens, seed, repeats, itemsPerCall } = judge;
+      return api.judge.save({
+        ...{ name, endpointId, model, temperature, maxOutputTokens, seed, repeats, itemsPerCall },
+        promptId,
+      });
+    },
+    onSuccess: async ({ id }) => {
+      for (const queryKey of [judgeKeys.prompts, judgeKeys.judges, improvementKey]) {
+        await queries.invalidateQueries({ queryKey });
+      }
+      onStored(id);
+    },
+  });
+}
+
 function PromptOfVersion({
   prompt,
   judge,
@@ -51,7 +74,6 @@ function PromptOfVersion({
   const change = (part: Partial<PromptText>) => setText((now) => ({ ...now, ...part }));
   const [why, setWhy] = useState('');
   const [isPreviewed, setIsPreviewed] = useState(false);
-  const queries = useQueryClient();
   useEffect(() => {
     if (example === null) return;
     setText((now) =>
@@ -61,33 +83,7 @@ function PromptOfVersion({
     );
   }, [example]);
   const isChanged = JSON.stringify(text) !== JSON.stringify(original);
-  const store = useMutation({
-    mutationFn: async () => {
-      // What comes with Assay stays as it is; a changed one is a prompt of one's own.
-      const name = prompt.builtIn ? `${text.name}, improved` : text.name;
-      const { id: promptId } = await api.prompt.save({ ...text, name });
-      const {
-        name: judgeName,
-        endpointId,
-        model,
-        temperature,
-        maxOutputTokens,
-        seed,
-        repeats,
-        itemsPerCall,
-      } = judge;
-      return api.judge.save({
-        ...{ name: judgeName, endpointId, model, temperature, maxOutputTokens, seed, repeats, itemsPerCall },
-        promptId,
-      });
-    },
-    onSuccess: async ({ id }) => {
-      for (const queryKey of [judgeKeys.prompts, judgeKeys.judges, improvementKey]) {
-        await queries.invalidateQueries({ queryKey });
-      }
-      onStored(id);
-    },
-  });
+  const store = useStored(prompt, judge, onStored);
   const propose = useMutation({
     mutationFn: () => api.improvement.propose({ improvementId: improvement.id, judgeId: version.judgeId }),
     onSuccess: ({ prompt: proposed, why: reason }) => {
@@ -95,63 +91,21 @@ function PromptOfVersion({
       setWhy(reason);
     },
   });
-  const run = useRunPart({ improvement, judgeId: version.judgeId, part: 'practice' });
-  const target = {
-    ...{ judgeId: version.judgeId, datasetId: improvement.datasetId, system: improvement.system },
-    improvement: { id: improvement.id, part: 'practice' as const },
-  };
-  const estimate = useQuery({
-    queryKey: ['judge-estimate', target],
-    queryFn: () => api.judge.estimate(target),
-    enabled: version.practiceLeft > 0,
-  });
-  const error = store.error ?? propose.error ?? run.error ?? estimate.error;
+  const error = store.error ?? propose.error;
   return (
     <section aria-labelledby="improve-prompt-title">
       <Title order={2} id="improve-prompt-title" mb="xs">
         Prompt
       </Title>
       <Stack gap="sm">
-        <Textarea
-          label="What the judge is to do"
-          autosize
-          minRows={6}
-          maxRows={16}
-          value={text.instructions}
-          onChange={(event) => change({ instructions: event.currentTarget.value })}
-        />
-        {text.criteria.map((criterion, index) => (
-          <Textarea
-            // biome-ignore lint/suspicious/noArrayIndexKey: the criteria of a prompt keep their places
-            key={index}
-            label={`${criterion.name} (${criterion.scale.min} to ${criterion.scale.max})`}
-            autosize
-            minRows={2}
-            maxRows={8}
-            value={criterion.definition}
-            onChange={(event) =>
-              change({
-                criteria: text.criteria.with(index, { ...criterion, definition: event.currentTarget.value }),
-              })
-            }
-          />
-        ))}
-        <Textarea
-          label="Worked examples"
-          description="From practice items alone."
-          autosize
-          minRows={3}
-          maxRows={12}
-          value={text.examples}
-          onChange={(event) => change({ examples: event.currentTarget.value })}
-        />
+        <PromptFields text={text} change={change} />
         {why !== '' && (
           <Text size="sm" role="status">
             Proposed: {why}
           </Text>
         )}
         <Group gap="xs">
-          <Button disabled={!isChanged} loading={store.isPending} onClick={() => store.mutate()}>
+          <Button disabled={!isChanged} loading={store.isPending} onClick={() => store.mutate(text)}>
             Store as a new version
           </Button>
           <Button variant="default" loading={propose.isPending} onClick={() => propose.mutate()}>
@@ -162,20 +116,85 @@ function PromptOfVersion({
           </Button>
         </Group>
         {version.practiceLeft > 0 && (
-          <>
-            {estimate.data && (
-              <Text size="sm" className="tabular">
-                {estimateWords(estimate.data)}
-              </Text>
-            )}
-            <Button disabled={isChanged} loading={run.isRunning} onClick={() => run.start()}>
-              Run {version.judge} on {plural(version.practiceLeft, 'practice item')}
-            </Button>
-          </>
+          <PracticeRun improvement={improvement} version={version} isDisabled={isChanged} />
         )}
         {error && <ProblemNote problem={toProblem(error)} />}
         {isPreviewed && <PromptPreview text={text} />}
       </Stack>
     </section>
+  );
+}
+
+interface PromptFieldsProps {
+  text: PromptText;
+  change: (part: Partial<PromptText>) => void;
+}
+
+const PromptFields = ({ text, change }: PromptFieldsProps) => (
+  <>
+    <Textarea
+      label="What the judge is to do"
+      autosize
+      minRows={6}
+      maxRows={16}
+      value={text.instructions}
+      onChange={(event) => change({ instructions: event.currentTarget.value })}
+    />
+    {text.criteria.map((criterion, index) => (
+      <Textarea
+        // biome-ignore lint/suspicious/noArrayIndexKey: the criteria of a prompt keep their places
+        key={index}
+        label={`${criterion.name} (${criterion.scale.min} to ${criterion.scale.max})`}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={criterion.definition}
+        onChange={(event) =>
+          change({
+            criteria: text.criteria.with(index, { ...criterion, definition: event.currentTarget.value }),
+          })
+        }
+      />
+    ))}
+    <Textarea
+      label="Worked examples"
+      description="From practice items alone."
+      autosize
+      minRows={3}
+      maxRows={12}
+      value={text.examples}
+      onChange={(event) => change({ examples: event.currentTarget.value })}
+    />
+  </>
+);
+
+interface PracticeRunProps extends Pick<ImprovePromptProps, 'improvement' | 'version'> {
+  isDisabled: boolean;
+}
+
+/** What it costs to run a version on the practice labels that it has not scored, and the button to do so. */
+function PracticeRun({ improvement, version, isDisabled }: PracticeRunProps) {
+  const run = useRunPart({ improvement, judgeId: version.judgeId, part: 'practice' });
+  const target = {
+    ...{ judgeId: version.judgeId, datasetId: improvement.datasetId, system: improvement.system },
+    improvement: { id: improvement.id, part: 'practice' as const },
+  };
+  const estimate = useQuery({
+    queryKey: ['judge-estimate', target],
+    queryFn: () => api.judge.estimate(target),
+  });
+  const error = run.error ?? estimate.error;
+  return (
+    <>
+      {estimate.data && (
+        <Text size="sm" className="tabular">
+          {estimateWords(estimate.data)}
+        </Text>
+      )}
+      <Button disabled={isDisabled} loading={run.isRunning} onClick={() => run.start()}>
+        Run {version.judge} on {plural(version.practiceLeft, 'practice item')}
+      </Button>
+      {error && <ProblemNote problem={toProblem(error)} />}
+    </>
   );
 }
