@@ -14,78 +14,14 @@ import type { VisitStore } from './visit-store.ts';
 /** An annotator's own page: one item at a time, each answer stored before the next item comes. */
 export function TeamPage({ visit }: { visit: VisitStore }) {
   const state = useStore(visit.store);
-  const { phase, batch, done, problem, failed, stale, staleDraft, notice } = state;
+  const { phase, batch, notice } = state;
   useEffect(() => void visit.begin(), [visit]);
-  const minutes = minutesLeft(state);
   const isInside = batch !== null && (phase === 'labeling' || phase === 'done');
   return (
     <div className={classes.screen}>
       <div>
-        {isInside && (
-          <WorkBar
-            done={done}
-            total={batch.total}
-            beside={
-              <span className="soft">
-                Labeled by <bdi>{batch.annotator.name}</bdi>
-                {minutes !== null && `, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`}
-              </span>
-            }
-            details={detailsOf(batch)}
-            isSpoken
-          >
-            <button
-              type="button"
-              className="button"
-              aria-expanded={state.messages !== null}
-              onClick={() => (state.messages === null ? void visit.openMessages() : visit.closeMessages())}
-            >
-              {state.unread > 0 ? `Messages (${state.unread} new)` : 'Messages'}
-            </button>
-            {batch.toValidate > 0 && (
-              <button
-                type="button"
-                className="button"
-                aria-expanded={state.validation !== null}
-                onClick={() =>
-                  state.validation === null ? void visit.openValidation() : visit.closeValidation()
-                }
-              >
-                {state.validation === null ? 'Validate answers' : 'Back to the items'}
-              </button>
-            )}
-            <button type="button" className="button" onClick={() => void visit.askToLeave()}>
-              Leave
-            </button>
-          </WorkBar>
-        )}
-        <div role="alert">
-          {isInside && staleDraft && !failed && (
-            <p className="trouble">
-              {staleDraft.words}{' '}
-              <button type="button" className="button" onClick={() => void visit.chooseDraft('stored')}>
-                Load it
-              </button>{' '}
-              <button type="button" className="button" onClick={() => void visit.chooseDraft('own')}>
-                Keep mine
-              </button>
-            </p>
-          )}
-          {isInside && problem !== '' && (
-            <p className="trouble">
-              {failed && !stale ? `${unsavedWords(state)} ${problem} ` : `${problem} `}
-              {failed && state.retryMs !== null && keepOpenWords(state)}
-              {stale && (
-                <button type="button" className="button" onClick={() => void visit.keepStored()}>
-                  {stale.keep}
-                </button>
-              )}{' '}
-              <button type="button" className="button" onClick={() => void visit.retry()}>
-                {stale ? stale.take : failed ? 'Send it now' : 'Try again'}
-              </button>
-            </p>
-          )}
-        </div>
+        {isInside && <Bar visit={visit} state={state} batch={batch} />}
+        <div role="alert">{isInside && <Trouble visit={visit} state={state} />}</div>
       </div>
       <main aria-busy={state.saving !== null}>
         {(phase === 'opening' || phase === 'link' || phase === 'out') && (
@@ -113,6 +49,86 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
         {notice}
       </p>
     </div>
+  );
+}
+
+interface InsideProps {
+  visit: VisitStore;
+  state: VisitState;
+}
+
+/** How far the batch is, and the ways to messages, validation and out. */
+function Bar({ visit, state, batch }: InsideProps & { batch: VisitBatch }) {
+  const minutes = minutesLeft(state);
+  return (
+    <WorkBar
+      done={state.done}
+      total={batch.total}
+      beside={
+        <span className="soft">
+          Labeled by <bdi>{batch.annotator.name}</bdi>
+          {minutes !== null && `, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`}
+        </span>
+      }
+      details={detailsOf(batch)}
+      isSpoken
+    >
+      <button
+        type="button"
+        className="button"
+        aria-expanded={state.messages !== null}
+        onClick={() => (state.messages === null ? void visit.openMessages() : visit.closeMessages())}
+      >
+        {state.unread > 0 ? `Messages (${state.unread} new)` : 'Messages'}
+      </button>
+      {batch.toValidate > 0 && (
+        <button
+          type="button"
+          className="button"
+          aria-expanded={state.validation !== null}
+          onClick={() => (state.validation === null ? void visit.openValidation() : visit.closeValidation())}
+        >
+          {state.validation === null ? 'Validate answers' : 'Back to the items'}
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => void visit.askToLeave()}>
+        Leave
+      </button>
+    </WorkBar>
+  );
+}
+
+/** What is in the way of answers, with what can be done about it. */
+function Trouble({ visit, state }: InsideProps) {
+  const { problem, failed, stale, staleDraft } = state;
+  return (
+    <>
+      {staleDraft && !failed && (
+        <p className="trouble">
+          {staleDraft.words}{' '}
+          <button type="button" className="button" onClick={() => void visit.chooseDraft('stored')}>
+            Load it
+          </button>{' '}
+          <button type="button" className="button" onClick={() => void visit.chooseDraft('own')}>
+            Keep mine
+          </button>
+        </p>
+      )}
+      {problem !== '' && (
+        <p className="trouble">
+          {failed && !stale ? `${unsavedWords(state)} ${problem} ` : `${problem} `}
+          {failed && state.retryMs !== null && keepOpenWords(state)}
+          {stale && (
+            <button type="button" className="button" onClick={() => void visit.keepStored()}>
+              {stale.keep}
+            </button>
+          )}{' '}
+          <button type="button" className="button" onClick={() => void visit.retry()}>
+            {stale ? stale.take : failed ? 'Send it now' : 'Try again'}
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 

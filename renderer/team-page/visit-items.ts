@@ -145,18 +145,7 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     if (batch) set({ batch: { ...batch, failures } });
   };
 
-  const pictures = new Map<string, Promise<StoredPicture>>();
-  /** A picture of an item, asked for once; one that failed is asked for again. */
-  const picture = (ref: string, sha256: string): Promise<StoredPicture> => {
-    const known = pictures.get(sha256);
-    if (known) return known;
-    const asked = api.label.picture({ batch: batchRef(), ref, sha256 });
-    if (pictures.size >= mostPictures) pictures.clear();
-    pictures.set(sha256, asked);
-    asked.catch(() => pictures.delete(sha256));
-    return asked;
-  };
-
+  const picture = createPictures(api, batchRef);
   const ahead = createAhead({ api, batchRef, picture });
 
   const goOn = async (next: string | null) => {
@@ -170,6 +159,20 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
   return {
     ...{ batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, showAhead, takeModes },
     ...{ goOn, picture },
+  };
+}
+
+/** Pictures of items, each asked for once; one that failed is asked for again. */
+function createPictures(api: VisitApi, batchRef: () => string) {
+  const pictures = new Map<string, Promise<StoredPicture>>();
+  return (ref: string, sha256: string): Promise<StoredPicture> => {
+    const known = pictures.get(sha256);
+    if (known) return known;
+    const asked = api.label.picture({ batch: batchRef(), ref, sha256 });
+    if (pictures.size >= mostPictures) pictures.clear();
+    pictures.set(sha256, asked);
+    asked.catch(() => pictures.delete(sha256));
+    return asked;
   };
 }
 

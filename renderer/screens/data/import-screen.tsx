@@ -84,6 +84,42 @@ function chosenFiles(files: readonly ImportFile[]): ChosenFile[] {
 const lastPart = (name: string) => name.split('/').at(-1);
 const withoutEnding = (name: string) => name.replace(/(?<=[^/])\.[^./]+$/, '');
 
+/** What was said of how a file is to be read; whoever opens it another way begins anew with its columns. */
+function useCorrections() {
+  const [opening, setOpening] = useState<Opening>({});
+  const [format, setFormat] = useState<ImportFormat | null>(null);
+  const [roles, setRoles] = useState<ColumnRoles | null>(null);
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  const [added, setAdded] = useState<Partial<ColumnMapping>>({});
+  const isMapped = roles !== null || leftOut.length > 0 || Object.keys(added).length > 0;
+  const mapping = {
+    ...mappingOf(roles ?? {}),
+    ...(leftOut.length > 0 && { leaveOut: [...leftOut] }),
+    ...added,
+  };
+  const beginAnew = (columns: Partial<ColumnMapping> = {}) => {
+    setRoles(null);
+    setLeftOut([]);
+    setAdded(columns);
+  };
+  return {
+    reading: { ...opening, ...(format && { format }), ...(isMapped && { mapping }) },
+    roles,
+    setRoles,
+    open(next: Opening) {
+      setOpening({ ...opening, ...next });
+      beginAnew();
+    },
+    setFormat(next: ImportFormat | null) {
+      setFormat(next);
+      beginAnew();
+    },
+    setHeader: (header: NonNullable<ColumnMapping['header']>) => beginAnew({ header }),
+    leaveOut: (...names: readonly string[]) => setLeftOut([...leftOut, ...names]),
+    add: (addition: Partial<ColumnMapping>) => setAdded({ ...added, ...addition }),
+  };
+}
+
 interface ImportFilesProps {
   picked: readonly ImportFile[];
   onOther: () => void;
@@ -92,12 +128,8 @@ interface ImportFilesProps {
 /** Files on their way in: preview and corrections, then the import itself. */
 function ImportFiles({ picked, onOther }: ImportFilesProps) {
   const [files, setFiles] = useState<readonly ChosenFile[]>(() => chosenFiles(picked));
-  const [format, setFormat] = useState<ImportFormat | null>(null);
-  const [roles, setRoles] = useState<ColumnRoles | null>(null);
-  const [leaveOut, setLeaveOut] = useState<readonly string[]>([]);
-  const [added, setAdded] = useState<Partial<ColumnMapping>>({});
+  const corrected = useCorrections();
   const [columnsOf, setColumnsOf] = useState<ChosenFile | null>(null);
-  const [opening, setOpening] = useState<Opening>({});
   const [jobId, setJobId] = useState<number | null>(null);
   // A finished import is not offered again when this page is opened anew.
   useEffect(() => {
@@ -107,20 +139,10 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
       sessionStore.getState().chooseImportTo(null);
     };
   }, [jobId]);
-  const mapping =
-    roles || leaveOut.length > 0 || Object.keys(added).length > 0
-      ? {
-          ...mappingOf(roles ?? {}),
-          ...(leaveOut.length > 0 && { leaveOut: [...leaveOut] }),
-          ...added,
-        }
-      : null;
   const target = useImportTarget();
   const [first, ...others] = files.map(({ name: _, ...file }) => file);
   const isSeveral = others.length > 0;
-  const reading = isSeveral
-    ? { ...first!, others }
-    : { ...first!, ...opening, ...(format && { format }), ...(mapping && { mapping }) };
+  const reading = isSeveral ? { ...first!, others } : { ...first!, ...corrected.reading };
   const preview = useQuery({
     queryKey: ['import-preview', reading, target?.id],
     queryFn: ({ signal }) =>
@@ -156,33 +178,19 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
             <ImportPreviewView
               preview={data}
               isStale={preview.isPlaceholderData}
-              roles={roles}
+              roles={corrected.roles}
               reading={reading}
               files={files}
               onFiles={setFiles}
               onColumns={setColumnsOf}
-              onOpening={(next) => {
-                setOpening({ ...opening, ...next });
-                setRoles(null);
-                setLeaveOut([]);
-                setAdded({});
-              }}
-              onHeader={(header) => {
-                setRoles(null);
-                setLeaveOut([]);
-                setAdded({ header });
-              }}
-              onFormat={(next) => {
-                setFormat(next);
-                setRoles(null);
-                setLeaveOut([]);
-                setAdded({});
-              }}
-              onRoles={setRoles}
-              onLeaveOut={(...names) => setLeaveOut([...leaveOut, ...names])}
+              onOpening={corrected.open}
+              onHeader={corrected.setHeader}
+              onFormat={corrected.setFormat}
+              onRoles={corrected.setRoles}
+              onLeaveOut={corrected.leaveOut}
               onRead={(addition) => {
                 if (isSeveral) setFiles(files.map((file) => withMapping(file, addition)));
-                else setAdded({ ...added, ...addition });
+                else corrected.add(addition);
               }}
               onStarted={setJobId}
             />
