@@ -32,8 +32,8 @@ const newJudge: Omit<JudgeSettings, 'promptId' | 'endpointId'> = {
 const promptWords = (prompt: Prompt | undefined): string | undefined =>
   prompt && `${prompt.name}, version ${prompt.version}`;
 
-/** A prompt and a model make a judge. A changed judge is stored as the next version of its name. */
-export function JudgeForm({ judge, onClose }: JudgeFormProps) {
+/** What is chosen for a judge, and its storing as a new one or as the next version. */
+function useJudgeDraft(judge: Judge | null, onClose: () => void) {
   const queries = useQueryClient();
   const { prompts, endpoints, prompt: likely, endpoint: usual } = useLikely();
   const [chosen, setChosen] = useState<Partial<JudgeSettings>>({});
@@ -66,6 +66,13 @@ export function JudgeForm({ judge, onClose }: JudgeFormProps) {
       : isChanged
         ? null
         : 'Nothing changed.';
+  return { ...{ prompts, endpoints, prompt, endpoint, settings, change }, ...{ save, basedOn, lack } };
+}
+
+/** A prompt and a model make a judge. A changed judge is stored as the next version of its name. */
+export function JudgeForm({ judge, onClose }: JudgeFormProps) {
+  const draft = useJudgeDraft(judge, onClose);
+  const { prompts, endpoints, prompt, endpoint, settings, change, save, basedOn, lack } = draft;
   return (
     <OpenedPanel title={judge ? `Change ${judge.name}` : 'New judge'}>
       <SaveProblem
@@ -118,20 +125,7 @@ export function JudgeForm({ judge, onClose }: JudgeFormProps) {
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
         )}
-        <NumberField
-          field={field.repeats}
-          label="Times each"
-          w={96}
-          value={settings.repeats}
-          onChange={(repeats) => change({ repeats })}
-        />
-        <NumberField
-          field={field.itemsPerCall}
-          label="Items a request"
-          w={128}
-          value={settings.itemsPerCall}
-          onChange={(itemsPerCall) => change({ itemsPerCall })}
-        />
+        <TimesFields {...settings} onChange={change} />
       </Group>
       <ReasonButton
         lack={lack}
@@ -207,3 +201,26 @@ function PromptAndEndpoint({ prompts, endpoints, promptId, endpointId, onChange 
     </>
   );
 }
+
+interface TimesFieldsProps extends Pick<JudgeSettings, 'repeats' | 'itemsPerCall'> {
+  onChange: Change;
+}
+
+const TimesFields = ({ repeats, itemsPerCall, onChange }: TimesFieldsProps) => (
+  <>
+    <NumberField
+      field={field.repeats}
+      label="Times each"
+      w={96}
+      value={repeats}
+      onChange={(next) => onChange({ repeats: next })}
+    />
+    <NumberField
+      field={field.itemsPerCall}
+      label="Items a request"
+      w={128}
+      value={itemsPerCall}
+      onChange={(next) => onChange({ itemsPerCall: next })}
+    />
+  </>
+);
