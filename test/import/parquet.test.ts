@@ -79,10 +79,10 @@ describe('row groups', () => {
     expectTable(count);
   });
 
-  test('300,000 rows in 150 row groups come one by one', async () => {
-    const count = 300_000;
+  test('90,000 rows in 150 row groups come one by one', async () => {
+    const count = 90_000;
     const file = write([texts('id', count, (index) => `i${index}`), texts('q', count, (i) => `${i % 97}`)], {
-      rowGroupSize: 2000,
+      rowGroupSize: 600,
     });
     const source = openSourceFile(file);
     const found = await ParquetTable.open(source);
