@@ -69,7 +69,9 @@ interface Order {
 function PlainTable<Row>(props: Omit<DataTableProps<Row>, 'label' | 'maxHeight'>) {
   const { rows, columns, keyOf, empty, isMarked, rowProps, alignTop, ...look } = props;
   const [order, setOrder] = useState<Order | null>(null);
-  const shown = columns.filter((column) => column !== false);
+  // A column keeps its place among all, also while another is not needed: it is what rows are ordered by.
+  const shown = columns.flatMap((column, at) => (column ? [{ column, at }] : []));
+  const by = order && columns[order.by];
   return (
     <Table
       fz="sm"
@@ -78,20 +80,20 @@ function PlainTable<Row>(props: Omit<DataTableProps<Row>, 'label' | 'maxHeight'>
       data-align={alignTop ? 'top' : undefined}
       {...look}
     >
-      {shown.some(({ head }) => head !== undefined) && (
+      {shown.some(({ column }) => column.head !== undefined) && (
         <Table.Thead>
           <Table.Tr>
-            {shown.map((column, at) => (
+            {shown.map(({ column, at }) => (
               <Head key={column.id ?? at} {...{ column, at, order }} onOrder={setOrder} />
             ))}
           </Table.Tr>
         </Table.Thead>
       )}
       <Table.Tbody>
-        {ordered(rows, order && shown[order.by]?.sortBy, order?.isDown).map((row, at) => (
-          <Table.Tr key={keyOf(row, at)} data-marked={isMarked?.(row) || undefined} {...rowProps?.(row)}>
-            {shown.map((column, index) => (
-              <Cell key={column.id ?? index} {...{ column, row, at }} />
+        {ordered(rows, by ? by.sortBy : null, order?.isDown).map((row, place) => (
+          <Table.Tr key={keyOf(row, place)} data-marked={isMarked?.(row) || undefined} {...rowProps?.(row)}>
+            {shown.map(({ column, at }) => (
+              <Cell key={column.id ?? at} {...{ column, row }} at={place} />
             ))}
           </Table.Tr>
         ))}
