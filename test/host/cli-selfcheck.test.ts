@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { makeWorkplace, runAssay } from './run-assay.ts';
 
-// Every check of a copy is simulated, if only a few times.
+// Every check of a copy is simulated, if only once.
 vi.setConfig({ testTimeout: 180_000 });
 
-test('a few runs of every check pass, with a line each and a summary', async () => {
+test('a run of every check passes, with a line each and a summary', async () => {
   using work = makeWorkplace({ asStarted: ['selfcheck'] });
-  const { exitCode, stdout, stderr } = await work.assay('selfcheck', '--runs', '2', '--seed', '3');
+  const { exitCode, stdout, stderr } = await work.assay('selfcheck', '--runs', '1', '--seed', '3');
   const lines = stdout.trim().split('\n');
   expect(exitCode).toBe(0);
   expect(stderr).toBe('');

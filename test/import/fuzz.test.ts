@@ -5,7 +5,7 @@ import { importSpoiled, mutate, seeds } from './fuzz-files.ts';
 import { openTestProject, type TestProject } from './scope.ts';
 
 // `node test/import/fuzz.ts` does the same for a million lines.
-const filesPerFormat = rounds(30, 300);
+const filesPerFormat = rounds(15, 300);
 /** Each of these starts threads; damage to a page is a test of its own. */
 const parquetFiles = rounds(3, 30);
 const patienceMs = 120_000;
