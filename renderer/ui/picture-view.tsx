@@ -12,9 +12,13 @@ export const MissingPicture = ({ name }: { name: string }) => (
   </span>
 );
 
+/** Elements of the page, without those of an item that is drawn ahead of its turn. */
+const onScreen = <Kind extends HTMLElement>(selector: string): Kind[] =>
+  [...document.querySelectorAll<Kind>(selector)].filter((one) => one.closest('[data-ahead]') === null);
+
 /** The pictures that somebody reads, in order: those of the item where there is one. */
 const shownPictures = () => {
-  const all = [...document.querySelectorAll<HTMLButtonElement>('button[data-picture]')];
+  const all = onScreen<HTMLButtonElement>('button[data-picture]');
   const read = all.filter((one) => one.closest('#label-reading'));
   return read.length > 0 ? read : all;
 };
@@ -26,7 +30,7 @@ export function enlargePicture(): void {
     picture.click();
     return;
   }
-  const players = [...document.querySelectorAll<HTMLAudioElement>('audio[data-recording]')];
+  const players = onScreen<HTMLAudioElement>('audio[data-recording]');
   const player = players.find((one) => !one.paused) ?? players[0];
   if (player?.paused) void player.play();
   else player?.pause();

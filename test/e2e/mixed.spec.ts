@@ -102,7 +102,8 @@ test('the next item is drawn while one is read, unseen, and stays what it is whe
   await page.goto(app.url);
   await goTo(page, '/studies/1/label');
   const ahead = page.locator('section[data-ahead]');
-  for (const key of ['3', '4', '5']) {
+  let withMediaAhead = 0;
+  for (const key of ['3', '4', '5', '1', '2', '3', '4', '5', '1']) {
     await expect(ahead).toHaveCount(1);
     await expect(ahead).not.toHaveAttribute('id');
     await expect(ahead).toBeHidden();
@@ -116,6 +117,15 @@ test('the next item is drawn while one is read, unseen, and stays what it is whe
       .focus({ timeout: 100 })
       .catch(() => undefined);
     expect(await ahead.evaluate((one) => one.contains(document.activeElement))).toBe(false);
+    // The key of pictures and recordings is for the item on screen, also where it has none.
+    const media = page.locator('#label-reading').locator('button[data-picture], audio');
+    if ((await media.count()) === 0) {
+      await page.keyboard.press(';');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      const playing = () => [...document.querySelectorAll('audio')].filter(({ paused }) => !paused).length;
+      expect(await page.evaluate(playing)).toBe(0);
+      if ((await ahead.locator('button[data-picture], audio').count()) > 0) withMediaAhead += 1;
+    }
     await ahead.evaluate((one) => Object.assign(one, { isSame: true }));
     await page.keyboard.press(key);
     const shown = page.locator('#label-reading');
@@ -124,6 +134,7 @@ test('the next item is drawn while one is read, unseen, and stays what it is whe
     await expect(shown).toBeFocused();
     expect(await shown.evaluate((one) => 'isSame' in one)).toBe(true);
   }
+  expect(withMediaAhead).toBeGreaterThan(0);
   await app.close();
 });
 
