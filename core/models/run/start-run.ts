@@ -23,9 +23,14 @@ const runKey = ({ kind, id }: RunRow): string => `${kind === 'protocol' ? 'proto
 export const jobOfRun = (context: CoreContext, run: RunRow): number | undefined =>
   context.runs.get(runKey(run))?.jobId;
 
-/** How a run stands: the state of one whose job died, or met a full disk, could not be written. */
-export const stateOfRun = (context: CoreContext, run: RunRow): RunState =>
-  run.state === 'running' && jobOfRun(context, run) === undefined ? 'interrupted' : run.state;
+/**
+ * How a run stands. It is at work until its job has ended, though its row may say more by then: its endpoint is in
+ * use until that moment. A row that says "running" without a job is of a job that died, or met a full disk.
+ */
+export function stateOfRun(context: CoreContext, run: RunRow): RunState {
+  if (jobOfRun(context, run) !== undefined) return 'running';
+  return run.state === 'running' ? 'interrupted' : run.state;
+}
 
 /** The job at work on a run. @throws AppError CONFLICT when there is none */
 function requireJob(context: CoreContext, run: RunRow): number {

@@ -38,6 +38,11 @@ test('a judge run and a protocol run of one id are told apart, at work and at re
   const { id } = await engine.client.judge.start({ judgeId: judge.id, datasetId, system: 'secretive' });
   expect(protocolRun(bench)).toBe(id);
   expect((await run.get({ runId: id })).state).toBe('running');
+  // A job works on it, whatever its row says: whoever waits for its end can start the next run.
+  const setState = dbOf(bench).prepare('UPDATE llm_run SET state = ? WHERE id = ?');
+  setState.run('finished', id);
+  expect(await run.get({ runId: id })).toMatchObject({ state: 'running', jobId: expect.any(Number) });
+  setState.run('running', id);
   // No job works on it, whatever its row says.
   expect(await protocol.get({ runId: id })).toMatchObject({ state: 'interrupted', jobId: null });
   await expect(protocol.cancel({ runId: id })).rejects.toMatchObject({ code: 'CONFLICT' });
