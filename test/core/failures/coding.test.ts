@@ -43,16 +43,29 @@ describe('what people say went wrong', () => {
     const words = { kind: 'words', reply: 0, start: 0, end: 3, text: text.slice(0, 3) } as const;
     await code(0, [], { note: 'here', at: words });
     expect(await current(0)).toMatchObject({ fields: { failures: { at: words } } });
-    for (const at of [
-      { ...words, text: 'no such words' },
-      { ...words, reply: 4 },
-      { kind: 'step', turn: 99, step: 0 } as const,
-    ]) {
-      await expect(code(1, [], { note: 'here', at })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    for (const [at, problem] of [
+      [{ ...words, text: 'no such words' }, 'not in the reply'],
+      [{ ...words, reply: 4 }, 'no reply 5'],
+      [{ kind: 'step', turn: 99, step: 0 } as const, 'no step 1 at turn 100'],
+    ] as const) {
+      await expect(code(1, [], { note: 'here', at })).rejects.toThrow(problem);
     }
     // Nobody called a tool here.
     const none = { kind: 'step', turn: 0, step: 2 } as const;
     await expect(code(1, [], { note: 'here', at: none })).rejects.toThrow('no step 3 at turn 1');
+  });
+
+  test('a step that is there can be marked', async () => {
+    const { code, current } = await failureStudy({ withSteps: true });
+    const at = { kind: 'step', turn: 1, step: 1 } as const;
+    await code(0, [], { note: 'here', at });
+    expect(await current(0)).toMatchObject({ fields: { failures: { at } } });
+    for (const other of [
+      { ...at, turn: 2 },
+      { ...at, step: 9 },
+    ]) {
+      await expect(code(1, [], { note: 'here', at: other })).rejects.toThrow('no step');
+    }
   });
 
   test('asked alone, the score follows from it', async () => {
@@ -61,6 +74,12 @@ describe('what people say went wrong', () => {
     await code(0, []);
     await code(1, [rude]);
     await code(2, [], { note: 'odd' });
+    const placeIn = async (at: number) => {
+      const { replies } = await client.label.item({ batch, ref: refs[at]! });
+      return { kind: 'words', reply: 0, start: 0, end: 3, text: replies[0]!.text.slice(0, 3) } as const;
+    };
+    await expect(code(3, [], { at: await placeIn(3) })).rejects.toThrow('nothing is wrong there');
+    await code(4, [rude], { at: await placeIn(4) });
     const nothing = { modes: [], note: '', at: null, list: 1 };
     const wrong = (value: number, fields: object) =>
       client.label.submit({
@@ -92,6 +111,9 @@ describe('what people say went wrong', () => {
     await expect(closed.code(0, [], { made: ['Wrong date'] })).rejects.toThrow('may not make');
     await closed.make('Wrong date');
     await closed.code(0, [], { made: ['Wrong date'] });
+    await expect(closed.code(0, [], { made: ['Wrong date', 'Rude'] })).rejects.toThrow('may not make');
+    await expect(closed.code(0, [], { made: ['\u200b\u200c'] })).rejects.toThrow('needs a letter');
+    await closed.code(0, [], { made: [] });
   });
 
   test('a note of 20,000 letters is kept, a longer one refused', async () => {

@@ -37,20 +37,35 @@ describe('what people say of steps', () => {
   });
 
   test('is refused by name where the step is another one, or says two things at once', async () => {
-    const { code, make } = await failureStudy({ withSteps: true });
+    const { code, make, current } = await failureStudy({ withSteps: true });
     const slow = await make('Slow');
     const refusals: [StepCoding[], number[], string][] = [
       [[said(7, true)], [], 'no step 8 at turn 2'],
       [[said(0, true, { turn: 0 })], [], 'no step 1 at turn 1'],
-      [[said(0, true), said(0, false)], [], 'said twice'],
+      [[said(0, true), said(0, false)], [], 'Step 1 at turn 2 is said twice'],
       [[said(0, false, { modes: [slow] })], [], 'failure mode that its run has not'],
-      [[said(0, true, { modes: [slow] })], [slow], 'is right, but has a failure mode'],
-      [[said(0, true, { sha256: 'ab'.repeat(32) })], [], 'another one than was shown'],
+      [[said(0, true, { modes: [slow] })], [slow], 'Step 1 is right, but has a failure mode'],
+      [[said(0, true, { sha256: 'ab'.repeat(32) })], [], 'Step 1 at turn 2 is another one than'],
     ];
     for (const [steps, modes, words] of refusals) {
       await expect(code(0, modes, { steps })).rejects.toThrow(words);
     }
-    await code(0, [], { steps: [said(0, null)] });
+    const stepsOf = async () => {
+      const now = (await current(0)) as unknown as { fields: { failures: { steps?: StepCoding[] } } };
+      return now.fields.failures.steps;
+    };
+    await code(0, [], { steps: [said(0, null), said(1, null, { note: ' ' })] });
+    expect(await stepsOf()).toBeUndefined();
+    await code(0, [slow], {
+      steps: [said(1, null, { note: 'odd' }), said(0, null, { modes: [slow, slow] })],
+    });
+    const steps = await stepsOf();
+    expect(steps).toMatchObject([
+      { step: 0, right: null, modes: [slow] },
+      { step: 1, right: null, note: 'odd' },
+    ]);
+    await code(0, [slow], { steps: steps! });
+    expect(await stepsOf()).toEqual(steps);
   });
 
   test('stands on the page of its item, under the step that was shown', async () => {

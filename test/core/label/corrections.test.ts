@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { dbOf } from '../../../core/platform/context.ts';
+import { shouldHaveSaid } from '../../../core/studies/corrections.ts';
+import { getStudy } from '../../../db/studies.ts';
 import type { Correction, LabelAnswer, StudyField } from '../../../shared/contract/index.ts';
 import { ratedHere } from '../agreement/three-annotators.ts';
 import { importHere } from '../support/in-process.ts';
@@ -101,6 +103,25 @@ describe('a correction', () => {
       }),
     ).rejects.toMatchObject({ message: 'better: Say what the reply should have said.' });
     expect((await study.itemAt(0)).current).toBeNull();
+  });
+
+  test('is of its own system: that of another to the same item is another', async () => {
+    const { client, engine } = study;
+    await study.give(0, one('It opens at nine.'));
+    const rival = await client.study.create({
+      ...{ datasetId: 1, system: 'rival', preset: 'uniform', size: 80, fields: [field] },
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'none' },
+    });
+    const db = dbOf(engine.context);
+    const { itemId } = db.prepare('SELECT item_id AS itemId FROM label').get() as { itemId: number };
+    const ref = db.prepare('SELECT ref FROM draw WHERE study_id = ? AND item_id = ?').pluck();
+    const { batch } = await client.label.open({ studyId: rival.id });
+    await submit(engine, batch, ref.get(rival.id, itemId) as string, {
+      ...{ kind: 'score', value: 2, fields: { better: one('It never closes.') } },
+    });
+    const said = [study.studyId, rival.id].map((id) => shouldHaveSaid(db, itemId, getStudy(db, id).systemId));
+    expect(said).toEqual([['It opens at nine.'], ['It never closes.']]);
   });
 
   test('leaves the estimate as it is: it is no label by itself', async () => {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { SmallestHashes } from '../../../core/studies/smallest-hashes.ts';
+
+test('the smallest hashes are kept in order, equals by id, however many are offered', () => {
+  const kept = new SmallestHashes(3);
+  const item = (n: number) => ({
+    itemId: n,
+    id: `i${9999 - n}`,
+    hash: String(Math.floor(n / 2)).padStart(5, '0'),
+  });
+  for (let n = 4000; n >= 0; n -= 1) kept.offer(item(n));
+  for (let n = 1; n <= 4000; n += 1) kept.offer(item(n + 4000));
+  // Of 0 and 1, and of 2 and 3, which have one hash, the later number has the earlier id.
+  expect(kept.sorted().map(({ itemId }) => itemId)).toEqual([1, 0, 3]);
+  const few = new SmallestHashes(5);
+  for (const n of [4, 2]) few.offer(item(n));
+  expect(few.sorted().map(({ itemId }) => itemId)).toEqual([2, 4]);
+});
