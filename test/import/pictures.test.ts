@@ -72,6 +72,140 @@ test('of OpenAI, Anthropic and Gemini are stored once, and texts name them by th
   expect(warnings.join()).not.toContain('not shown');
 });
 
+const bytesOf = (bytes: Buffer) => bytes.toString('base64');
+
+test.each<[string, (picture: Buffer) => unknown]>([
+  ['OpenAI Responses', (one) => ({ type: 'input_image', image_url: address(one) })],
+  ['OpenAI computer use', (one) => ({ type: 'computer_screenshot', image_url: address(one) })],
+  ['Gemini', (one) => ({ inlineData: { mimeType: 'image/png', data: bytesOf(one) } })],
+  ['AI SDK, an image', (one) => ({ type: 'image', image: bytesOf(one), mimeType: 'image/png' })],
+  ['AI SDK, a file', (one) => ({ type: 'file', mediaType: 'image/png', data: bytesOf(one) })],
+  ['AI SDK, an address', (one) => ({ type: 'file', mediaType: 'image/png', url: address(one) })],
+  ['LangChain', (one) => ({ type: 'image', base64: bytesOf(one), mime_type: 'image/png' })],
+  ['LangChain, earlier', (one) => ({ type: 'image', source_type: 'base64', data: bytesOf(one) })],
+  ['MCP', (one) => ({ type: 'image', data: bytesOf(one), mimeType: 'image/png' })],
+  ['Bedrock', (one) => ({ image: { format: 'png', source: { bytes: bytesOf(one) } } })],
+  ['OpenTelemetry', (one) => ({ type: 'blob', modality: 'image', content: bytesOf(one) })],
+  ['OpenTelemetry, an address', (one) => ({ type: 'uri', mime_type: 'image/png', uri: address(one) })],
+  ['Pydantic AI', (one) => ({ kind: 'binary', media_type: 'image/png', data: bytesOf(one) })],
+  [
+    'Phoenix',
+    (one) => ({
+      'message_content.type': 'image',
+      'message_content.image.image.url': address(one),
+    }),
+  ],
+  [
+    'Phoenix, nested',
+    (one) => ({ message_content: { type: 'image', image: { image: { url: address(one) } } } }),
+  ],
+])('as %s writes them are shown', async (_, partOf) => {
+  const picture = png(12, 9);
+  const { warnings } = await take('chats.jsonl', lines(chat([partOf(picture)])));
+  expect(hashes()).toEqual([hashOf(picture)]);
+  expect(JSON.parse(conversations()[0]!)[0].content).toBe(
+    `What is on it?\n![picture](assay:picture/${hashOf(picture)})`,
+  );
+  expect(warnings.join()).not.toContain('not shown');
+});
+
+test.each([
+  [{ type: 'image', source: { type: 'file', file_id: 'file-1' } }, '1 picture that is not shown'],
+  [{ type: 'image', image: 'of the user' }, '1 picture that is not shown'],
+  [{ type: 'video_url', video_url: { url: 'https://a.example/b.mp4' } }, '1 video that is not shown'],
+  [{ type: 'blob', modality: 'video', content: 'AAAA' }, '1 message part that is not shown'],
+  [{ type: 'widget', state: { open: true } }, '1 message part that is not shown'],
+  [{ type: 'a [link](b)', state: 1 }, '1 message part that is not shown'],
+  [
+    { type: 'image_url', image_url: { url: '@@@langfuseMedia:type=image/png|id=1|source=base64@@@' } },
+    'Langfuse',
+  ],
+])('a part that is not shown is counted, whatever it is: %j', async (part, said) => {
+  const { warnings } = await take('chats.jsonl', lines(chat([part])));
+  expect(hashes()).toEqual([]);
+  expect(warnings.join()).toContain(said);
+});
+
+test('a part of text stays a text, whatever else it holds', async () => {
+  const part = { type: 'text', text: 'See it.', source: 'https://a.example/b.png' };
+  const found = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'A page.' } };
+  const { warnings } = await take('chats.jsonl', lines(chat([part, found])));
+  expect(JSON.parse(conversations()[0]!)[0].content).toBe('What is on it?\nSee it.\nA page.');
+  expect(warnings.join()).not.toContain('not shown');
+});
+
+/** A conversation in which a tool gives something back. */
+const withResult = (content: unknown) => ({
+  id: 'a',
+  messages: [
+    { role: 'user', content: 'Look.' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c', function: { name: 'shot', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c', content },
+    { role: 'assistant', content: 'Done.' },
+  ],
+});
+const resultSaid = () =>
+  (JSON.parse(conversations()[0]!) as { role: string; content: string }[]).find(
+    ({ role }) => role === 'tool',
+  )!.content;
+const shot = Buffer.concat([png(30, 20), Buffer.alloc(900, 7)]);
+const named = `![picture](assay:picture/${hashOf(shot)})`;
+
+test.each([
+  ['bytes', { ok: true, screenshot: bytesOf(shot) }, { ok: true, screenshot: named }],
+  ['an address', { shots: [address(shot), 1] }, { shots: [named, 1] }],
+])('screenshots in the JSON of a tool are shown: %s', async (_, result, shown) => {
+  for (const written of [JSON.stringify(result), JSON.stringify(result, null, 1)]) {
+    await take(`${written.length}.jsonl`, lines(withResult(written)));
+    expect(JSON.parse(resultSaid())).toEqual(shown);
+  }
+  expect([...new Set(hashes())]).toEqual([hashOf(shot)]);
+});
+
+test('a result of MCP is its parts', async () => {
+  const image = { type: 'image', data: bytesOf(shot), mimeType: 'image/png' };
+  const result = { content: [{ type: 'text', text: 'The page.' }, image], isError: false };
+  const span = (id: string, parent: string | null, kind: string, attributes: object) => ({
+    ...{ name: 'shot', context: { trace_id: 't', span_id: id }, parent_id: parent, span_kind: kind },
+    ...{ start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-01T00:00:01Z' },
+    attributes: { 'openinference.span.kind': kind, ...attributes },
+  });
+  const spans = [
+    span('a', null, 'AGENT', { 'input.value': 'Look.', 'output.value': 'Done.' }),
+    span('b', 'a', 'TOOL', { 'input.value': '{}', 'output.value': JSON.stringify(result) }),
+  ];
+  await take('spans.json', JSON.stringify(spans));
+  expect(resultSaid()).toBe(`The page.\n${named}`);
+});
+
+test('base64 that people may judge stays: a short one, one in a text, one of another kind', async () => {
+  const texts = [
+    JSON.stringify({ icon: address(png(3, 3)) }),
+    `The bytes are ${bytesOf(shot)}.`,
+    JSON.stringify({ token: 'a'.repeat(2000), key: `/9j/${'a'.repeat(2000)}!` }),
+  ];
+  for (const [at, text] of texts.entries()) {
+    await take(`${at}.jsonl`, lines(withResult(text)));
+    expect((conversations().at(-1) as string).replaceAll('\\"', '"')).toContain(text);
+  }
+  expect(hashes()).toEqual([]);
+});
+
+test('a name that stands for a picture of Langfuse is counted, and not read', async () => {
+  const { warnings } = await take(
+    'chats.jsonl',
+    lines(withResult('See @@@langfuseMedia:type=image/jpeg|id=cc48|source=base64_data_uri@@@ there')),
+  );
+  expect(resultSaid()).toBe('See [picture that is not shown] there');
+  expect(warnings.join()).toContain(
+    '1 picture that is not shown to people, as Langfuse keeps them elsewhere',
+  );
+});
+
 test('on the network are never loaded, and are counted', async () => {
   const { warnings } = await take(
     'network.jsonl',

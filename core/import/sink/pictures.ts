@@ -8,7 +8,7 @@ import type { ItemSink } from './item-sink.ts';
 
 /** What readers of messages write for a part that is no text and no picture, on a line of its own: `[input_audio]`. */
 const standIn =
-  /^\[(?:(?:input_)?(image|audio|video|file)(?:_url|_file)?|(?:inline_data|media|document|part that is not text))\]$/;
+  /^\[(?:(?:input_)?(image|audio|video|file)(?:_url|_file)?|(?:inline_data|media|document|part that is not text(?:: [\w.-]{1,60})?))\]$/;
 const names: Readonly<Record<string, string>> = {
   image: 'pictures',
   audio: 'recordings',
@@ -72,6 +72,10 @@ export function pictureGate(sink: ItemSink, folder?: string): PictureGate {
   };
   const shown = (address: string): string | null => {
     if (address.startsWith('assay:picture/')) return null;
+    if (keptElsewhere.test(address)) {
+      leave(/type=audio/.test(address) ? '.wav' : '', 'Langfuse keeps them elsewhere');
+      return '';
+    }
     const before = known.get(address);
     if (before !== undefined) return before;
     const file = fileIn(folder, address);
@@ -87,7 +91,7 @@ export function pictureGate(sink: ItemSink, folder?: string): PictureGate {
     return found.sha256;
   };
   const apart = (text: string): string => {
-    const rest = withPictures(text, shown);
+    const rest = withValues(withPictures(text, shown), shown);
     count(rest, counts);
     return rest;
   };
@@ -116,7 +120,7 @@ function count(text: string, counts: Map<string, number>): void {
     if (found === null) continue;
     addCount(
       counts,
-      `${names[found[1] ?? ''] ?? 'parts of messages'} that are not shown to people, who read the kind in brackets`,
+      `${names[found[1] ?? ''] ?? 'message parts'} that are not shown to people, who read the kind in brackets`,
     );
   }
 }
@@ -140,6 +144,47 @@ function withPictures(text: string, shown: (address: string) => string | null): 
     result += hash === '' ? `[${unshown[kindOf(address)]}]` : `![${name}](assay:picture/${hash})`;
     from = end + 1;
     start = end - 1;
+  }
+  return from === 0 ? text : result + text.slice(from);
+}
+
+/** What Langfuse writes in place of a picture or recording (`@@@langfuseMedia:type=image/png|id=...|source=...@@@`). */
+const keptElsewhere = /^@@@langfuseMedia:type=(?:image|audio)\/[^@]{0,300}@@@/;
+
+/** Where a value of JSON begins that may be the bytes of a picture; within the JSON of a conversation its quote has a backslash. */
+const valueBegin =
+  /(?<=[:,[]\s{0,9}\\{0,3}")(?:data:(?:image|audio)\/[a-z\d.+-]{1,30};base64,|(?=iVBORw0KGgo|\/9j\/|R0lGOD|UklGR))|@@@langfuseMedia:/gi;
+/** What every such text has, looked for first: most texts have none of it. */
+const mayHold = /;base64,|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|@@@langfuseMedia:/;
+const base64 = /[A-Za-z\d+/]*={0,2}/y;
+/** Nobody reads so many letters of base64; a short one may stand in code that is to be judged. */
+const fewestLetters = 1000;
+
+/**
+ * Takes pictures out of what tools wrote as JSON, such as the screenshots of a browser (`{"screenshot":"iVBORw0..."}`), and out of names that
+ * stand for pictures. Parts of messages are read before, and have become Markdown.
+ */
+function withValues(text: string, shown: (address: string) => string | null): string {
+  if (!mayHold.test(text)) return text;
+  let result = '';
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(valueBegin)) {
+    if (index < from) continue;
+    const start = index + found.length;
+    base64.lastIndex = start;
+    const bytes = found.startsWith('@') ? '' : base64.exec(text)![0];
+    const named = found.startsWith('@') ? keptElsewhere.exec(text.slice(index, index + 400))?.[0] : undefined;
+    const isLong =
+      bytes.length >= fewestLetters &&
+      /^\\{0,3}"/.test(text.slice(start + bytes.length, start + bytes.length + 4));
+    if (!isLong && named === undefined) continue;
+    const address = named ?? `${found || 'data:image/png;base64,'}${bytes}`;
+    const hash = shown(address);
+    if (hash === null) continue;
+    const kind = kindOf(address);
+    result += text.slice(from, index);
+    result += hash === '' ? `[${unshown[kind]}]` : `![${kind.slice(0, -1)}](assay:picture/${hash})`;
+    from = named === undefined ? start + bytes.length : index + named.length;
   }
   return from === 0 ? text : result + text.slice(from);
 }

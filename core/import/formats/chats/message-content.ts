@@ -1,6 +1,7 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
 import { speakerRole } from '../../evidence/dialogues/speaker-roles.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
+import { pictureIn } from './media-part.ts';
 
 /** A message with the tools that it calls. */
 export interface ReadMessage extends Turn {
@@ -37,48 +38,6 @@ const isUnsaid = (part: unknown): boolean => {
   return thought === true || /^(redacted_)?thinking$|^reasoning(_content)?$/.test(String(type));
 };
 
-/**
- * A part that is a picture or a recording, as Markdown with its address: `image_url` and `input_audio` of OpenAI, `source` of Anthropic,
- * `inline_data` and `file_data` of Gemini, and `image` or `audio` with the name of a file. Undefined for any other part.
- */
-function pictureIn(part: unknown): string | undefined {
-  if (!isJsonObject(part)) return undefined;
-  const { source, alt_text: named, type } = part;
-  const linked = part.image_url ?? part.audio_url;
-  const isHeld = type === 'image' || type === 'audio';
-  const inline = part.inline_data ?? part.inlineData ?? part.file_data ?? part.fileData;
-  const address =
-    typeof linked === 'string'
-      ? linked
-      : isJsonObject(linked)
-        ? linked.url
-        : isHeld
-          ? (part.image ?? part.audio)
-          : undefined;
-  const found =
-    typeof address === 'string'
-      ? address
-      : (spoken(part.input_audio) ?? addressOf(isJsonObject(source) && isHeld ? source : inline));
-  const kind = /audio/.test(String(type)) || found?.startsWith('data:audio/') ? 'recording' : 'picture';
-  const name = typeof named === 'string' ? named.replaceAll(/[[\]\n]/g, ' ').slice(0, 200) : kind;
-  return found === undefined || /[\s)"\\]/.test(found.slice(0, 300)) ? undefined : `![${name}](${found})`;
-}
-
-/** The bytes of OpenAI's `input_audio`, which names its format beside them. */
-function spoken(held: unknown): string | undefined {
-  if (!isJsonObject(held) || typeof held.data !== 'string') return undefined;
-  return `data:audio/${typeof held.format === 'string' ? held.format : 'wav'};base64,${held.data}`;
-}
-
-/** Where the bytes of a picture or recording are: in the part itself, or at an address. */
-function addressOf(held: unknown): string | undefined {
-  if (!isJsonObject(held)) return undefined;
-  const media = String(held.media_type ?? held.mime_type ?? held.mimeType ?? 'image/png');
-  const uri = [held.url, held.file_uri, held.fileUri].find((one) => typeof one === 'string');
-  if (!/^(?:image|audio)\//.test(media)) return undefined;
-  return typeof held.data === 'string' ? `data:${media};base64,${held.data}` : (uri as string | undefined);
-}
-
 function partText(part: unknown): string {
   if (typeof part === 'string') return part;
   const { type, text, refusal } = (part ?? {}) as JsonObject;
@@ -86,7 +45,23 @@ function partText(part: unknown): string {
   if (picture !== undefined) return picture;
   if (typeof text === 'string') return text;
   if (typeof refusal === 'string') return refusal;
-  return `[${typeof type === 'string' ? type : 'part that is not text'}]`;
+  return documentText(part) ?? kindInBrackets(type);
+}
+
+/** What people read in place of a part that is neither text nor shown; it is counted by that. */
+const kindInBrackets = (type: unknown): string =>
+  typeof type !== 'string' || !/^[\w.-]{1,60}$/.test(type)
+    ? '[part that is not text]'
+    : /^(?:(?:input_)?(?:image|audio|video|file)(?:_url|_file)?|inline_data|media|document)$/.test(type)
+      ? `[${type}]`
+      : `[part that is not text: ${type}]`;
+
+/** The text of a document that a part of Anthropic holds as such. */
+function documentText(part: unknown): string | undefined {
+  const source = isJsonObject(part) && part.type === 'document' ? part.source : undefined;
+  if (!isJsonObject(source)) return undefined;
+  if (source.type === 'text' && typeof source.data === 'string') return source.data;
+  return source.type === 'content' ? textOfParts(source.content) : undefined;
 }
 
 function callText(call: unknown): string {
@@ -98,11 +73,20 @@ function callText(call: unknown): string {
 export function textOfParts(content: unknown): string {
   if (typeof content === 'string') return content;
   if (content === null || content === undefined) return '';
-  if (!Array.isArray(content)) return JSON.stringify(content);
+  if (!Array.isArray(content)) return textOfResult(content) ?? JSON.stringify(content);
   return content
     .map(saidIn)
     .filter((text) => text !== '')
     .join('\n');
+}
+
+/** What a result of MCP says, which holds its parts in an object; undefined where it holds more than that. */
+function textOfResult(result: unknown): string | undefined {
+  if (!isJsonObject(result) || !Array.isArray(result.content) || result.content.length === 0)
+    return undefined;
+  const { content, isError: _, ...more } = result;
+  const areParts = content.every((part) => isJsonObject(part) && typeof part.type === 'string');
+  return areParts && Object.values(more).every((value) => value === null) ? textOfParts(content) : undefined;
 }
 
 function saidIn(part: unknown): string {
@@ -115,7 +99,7 @@ function saidIn(part: unknown): string {
   const picture = pictureIn(part);
   if (picture !== undefined) return picture;
   const said = [text, content, refusal].find((one) => typeof one === 'string');
-  return typeof said === 'string' ? said : `[${typeof type === 'string' ? type : 'part that is not text'}]`;
+  return typeof said === 'string' ? said : (documentText(part) ?? kindInBrackets(type));
 }
 
 const isCall = ({ type, functionCall, function_call: call }: JsonObject) =>
@@ -183,10 +167,11 @@ export function plainTurn(turn: JsonObject): JsonObject {
 const areShown = (content: unknown): boolean =>
   Array.isArray(content) &&
   content.length > 0 &&
-  content.every((part: unknown) =>
-    /^(?:(?:input_|output_)?text|(?:input_)?(?:image|audio)(?:_url)?)$/.test(
-      String((part as JsonObject | null)?.type),
-    ),
+  content.every(
+    (part: unknown) =>
+      /^(?:(?:input_|output_)?text|(?:input_)?(?:image|audio)(?:_url)?)$/.test(
+        String((part as JsonObject | null)?.type),
+      ) || pictureIn(part) !== undefined,
   );
 
 /** What libraries of chats call the two who speak. */

@@ -2,6 +2,7 @@ import type { Turn } from '../../../../shared/contract/index.ts';
 import { parseJson } from '../../../platform/files/parse-json.ts';
 import { asText } from '../../readers/json/json-at.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
+import { pictureIn } from '../chats/media-part.ts';
 import { callsOf, plainTurn, textOfParts } from '../chats/message-content.ts';
 
 /** A value that a span holds as text of JSON, as what the text says; some tools write JSON into JSON. */
@@ -152,12 +153,13 @@ function replyOfList(list: readonly unknown[]): string | null {
 const lastSaid = (turns: readonly Turn[]): string | null =>
   turns.findLast(({ role, content }) => role === 'assistant' && content !== '')?.content ?? null;
 
-/** A part of one message, as Anthropic has them in `content`, OpenAI with `output_text`, and Gemini in `parts`. */
+/** A part of one message, as Anthropic has them in `content`, OpenAI with `output_text`, and Gemini in `parts`; or a picture. */
 const isBlock = (part: unknown): boolean =>
   isJsonObject(part) &&
-  (typeof part.type === 'string'
+  ((typeof part.type === 'string'
     ? /^(output_)?text$|thinking$|^tool_use$|^refusal$/.test(part.type)
-    : typeof part.text === 'string' || isJsonObject(part.functionCall));
+    : typeof part.text === 'string' || isJsonObject(part.functionCall)) ||
+    pictureIn(part) !== undefined);
 
 function firstReply(value: JsonObject, names: readonly string[]): string | null {
   const name = names.find((one) => value[one] !== undefined && value[one] !== null && value[one] !== '');
