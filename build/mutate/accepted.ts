@@ -429,12 +429,6 @@ const accepted: readonly Accepted[] = [
   },
   {
     file: 'estimate/ranking.ts',
-    code: 'a.key < b.key ? -1 : «1»)',
-    becomes: '2',
-    reason: 'of what a comparison gives only the sign counts',
-  },
-  {
-    file: 'estimate/ranking.ts',
     code: '(«a.key < b.key» ?',
     becomes: 'a.key <= b.key',
     reason: 'no two pairs have one key',
@@ -444,12 +438,6 @@ const accepted: readonly Accepted[] = [
     code: 'return { lower: 0, upper: 0, labels: «0» };',
     becomes: '1',
     reason: 'a pair of equal replies is decided: nobody asks how many labels it has',
-  },
-  {
-    file: 'claims/annotator-variance.ts',
-    code: 'String(b.annotator) ? -1 : «1»)',
-    becomes: '2',
-    reason: 'of what a comparison gives only the sign counts',
   },
   {
     file: 'estimate/estimate-report.ts',
@@ -500,22 +488,10 @@ const accepted: readonly Accepted[] = [
     reason: 'turns the ranks of both sides round, which is the same correlation',
   },
   {
-    file: 'estimate/ranking.ts',
-    code: 'a.key < b.key ? -«1» : 1)',
-    becomes: '2',
-    reason: 'of what a comparison gives only the sign counts',
-  },
-  {
     file: 'estimate/full-evaluation.ts',
     code: "const wanted = «study.measure.kind === 'criterion'» ?",
     becomes: 'true',
     reason: 'a metric has no criterion, and no judge is of none',
-  },
-  {
-    file: 'claims/annotator-variance.ts',
-    code: 'String(b.annotator) ? -«1» : 1)',
-    becomes: '2',
-    reason: 'of what a comparison gives only the sign counts',
   },
   {
     file: 'protocols/question-overlap.ts',

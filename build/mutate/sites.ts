@@ -94,11 +94,18 @@ export function sitesOf(file: string, source: string): Site[] {
   const visit = (node: Node, within: number): void => {
     for (const change of changesOf(node, source)) sites.push(describe(file, source, change, within));
     const inside = isFunction(node) ? node.start : within;
-    for (const child of children(node)) if (!isFigures(child)) visit(child, inside);
+    for (const child of isOrder(node, source) ? [node.test as Node] : children(node))
+      if (!isFigures(child)) visit(child, inside);
   };
   visit(parse(file, source), 0);
   return sites;
 }
+
+/** `a < b ? -1 : 1`, with which things are put in order: only the sign counts, and the test tells it. */
+const isOrder = ({ type, test, consequent, alternate }: Node, source: string): boolean =>
+  type === 'ConditionalExpression' &&
+  (test as Node).operator === '<' &&
+  source.slice((consequent as Node).start, (alternate as Node).end) === '-1 : 1';
 
 /** Measured figures that are only shown: a test could but repeat them. */
 const isFigures = ({ type, key }: Node): boolean =>

@@ -91,7 +91,7 @@ describe('further questions of a form', () => {
 
   test('ask once for a correction, of one reply, and never have to be answered', () => {
     expect(asking(study, correction('a'), correction('b'))).toThrow('asks once for a correction');
-    expect(asking(study, correction('a', { required: true }))).toThrow('cannot be required');
+    expect(asking(study, text('why'), correction('a', { required: true }))).toThrow('cannot be required');
     expect(asking(study, correction('a'), { ...text('why'), required: true })).not.toThrow();
     expect(asking(compared, correction('a'))).toThrow('In a comparison no correction');
     expect(asking(answered, correction('a'))).toThrow('Where people write the right answer no correction');
