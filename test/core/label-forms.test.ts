@@ -181,7 +181,8 @@ describe('forms of the measure', () => {
 
   test('an answer picked in the passage keeps where it stands', async () => {
     const form = { kind: 'answer' as const, turns: 1, fromPassage: true };
-    const { give, current, engine, batch, refs } = await formStudy({ form }, 'f1-coqa');
+    const { give, current, engine, batch, refs, study } = await formStudy({ form }, 'f1-coqa');
+    expect(study.scale).toEqual({ min: 0, max: 1, direction: 'higher' });
     const { passage } = await engine.client.label.item({ batch, ref: refs[0]! });
     const start = passage!.indexOf('river');
     const span = { text: 'river Aa', start, end: start + 8 };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AskedStudy } from '../../../core/studies/label-key.ts';
 import {
   isOfNobody,
+  preferenceOf,
   ratingOf,
   type SystemLabel,
   systemLabels,
@@ -77,6 +78,14 @@ describe('a word', () => {
     ]);
     expect(ratingOf([label(null, { kind: 'skip' })])).toEqual({ kind: 'skip', reason: '' });
   });
+});
+
+test('places on a page make a preference of two scores, and of nothing else', () => {
+  expect(preferenceOf([score(3), score(1)])).toEqual([score(1), score(0)]);
+  expect(preferenceOf([score(1), score(3)])).toEqual([score(0), score(1)]);
+  expect(preferenceOf([score(2), score(2)])).toEqual([score(0.5), score(0.5)]);
+  for (const contents of [[skip, score(1)], [score(1), skip], [score(3)], []])
+    expect(preferenceOf(contents)).toEqual(contents);
 });
 
 describe('what a label says of systems', () => {

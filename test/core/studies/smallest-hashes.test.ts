@@ -13,6 +13,6 @@ test('the smallest hashes are kept in order, equals by id, however many are offe
   // Of 0 and 1, and of 2 and 3, which have one hash, the later number has the earlier id.
   expect(kept.sorted().map(({ itemId }) => itemId)).toEqual([1, 0, 3]);
   const few = new SmallestHashes(5);
-  for (const n of [4, 2]) few.offer(item(n));
-  expect(few.sorted().map(({ itemId }) => itemId)).toEqual([2, 4]);
+  for (const n of [2, 6, 4]) few.offer(item(n));
+  expect(few.sorted().map(({ itemId }) => itemId)).toEqual([2, 4, 6]);
 });
