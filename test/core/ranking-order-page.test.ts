@@ -225,13 +225,19 @@ describe('the replies of an item put in order on one page', () => {
     const larger = await importRecords(engine, temporaryFolder(), many, { name: 'many' });
     const asked = { systems: [...systemNames], ...byPreference, size: 3, preset: 'uniform' as const };
     const page = { ...asked, datasetId, onePage: true };
-    for (const wrong of [
-      { ...page, datasetId: larger, systems: names, surrogate: { kind: 'none' as const } },
-      { ...page, form: { kind: 'preference' as const, steps: 5 as const } },
-      { ...page, form: { kind: 'preference' as const, steps: 3 as const, bothBad: true } },
-      { ...page, preset: 'calibrated-hardness' as const },
-    ]) {
-      await expect(engine.client.study.createPairs(wrong)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    const form = { kind: 'preference' as const, steps: 3 as const };
+    for (const [wrong, reason] of [
+      [
+        { ...page, datasetId: larger, systems: names, surrogate: { kind: 'none' as const } },
+        'do not put 10 replies in order',
+      ],
+      [{ ...page, form: { ...form, steps: 5 as const } }, 'which reply is better, neither by how much'],
+      [{ ...page, form: { ...form, bothBad: true } }, 'neither by how much nor that both are bad'],
+      [{ ...page, preset: 'calibrated-hardness' as const }, 'the same order of items'],
+    ] as const) {
+      await expect(engine.client.study.createPairs(wrong)).rejects.toMatchObject({
+        ...{ code: 'INVALID_INPUT', message: expect.stringContaining(reason) },
+      });
     }
     const [made] = await engine.client.study.createPairs({ ...page, form: { kind: 'preference', steps: 3 } });
     expect(await engine.client.ranking.get({ rankingId: made!.rankingId! })).toMatchObject({ onePage: true });

@@ -305,12 +305,26 @@ describe('all replies of an item on one page', () => {
 
   test('what cannot stand on one page is refused', async () => {
     const { engine, datasetId } = await rankingOfThree(3);
-    const asked = { datasetId, systems, ...byRating, size: 3, onePage: true } as const;
-    for (const wrong of [
-      { ...asked, preset: 'calibrated-hardness' as const },
-      { ...asked, preset: 'uniform' as const, systems: ['amber', 'basil'] },
-    ]) {
-      await expect(engine.client.study.createPairs(wrong)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    const asked = { datasetId, systems, ...byRating, size: 3, onePage: true, preset: 'uniform' } as const;
+    const why = { name: 'why', question: '', required: false, form: { kind: 'text' as const } };
+    for (const [wrong, reason] of [
+      [{ preset: 'calibrated-hardness' as const }, 'all pairs need the same order of items'],
+      [{ systems: ['amber', 'basil'] }, 'Two replies are shown side by side anyway'],
+      [{ measure: { kind: 'metric' as const, metric: 'f1-squad1' } }, 'share a page only where people rate'],
+      [{ fields: [why] }, 'asks no further questions'],
+      [{ systems: ['amber', 'basil', 'amber'] }, 'A system is named twice.'],
+      [
+        { surrogate: { kind: 'system' as const, system: 'cedar' } },
+        'cedar is both the machine score and one of',
+      ],
+      [{ top: 3 }, 'There are 3 systems, so there are no 3 best to find.'],
+      [{ top: 4 }, 'no 4 best to find'],
+    ] as const) {
+      await expect(
+        engine.client.study.createPairs({ ...asked, ...wrong } as typeof asked),
+      ).rejects.toMatchObject({
+        ...{ code: 'INVALID_INPUT', message: expect.stringContaining(reason) },
+      });
     }
   });
 

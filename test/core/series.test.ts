@@ -157,6 +157,24 @@ test('changed guidelines end the reuse, and it is said', async () => {
   expect(release).toMatchObject({ notReused: said, difference: { kind: 'none', reason: said } });
 });
 
+test('a gate takes over what the release before got since', async () => {
+  const { engine, first, studyId } = await withSecond();
+  const labeled = async () => (await engine.client.study.get({ studyId })).labeled;
+  const before = await labeled();
+  labelFromGold(engine.context, first, count);
+  expect(await labeled()).toBe(before);
+  const claim = { kind: 'not-worse' as const, thanStudyId: first, by: 1 };
+  expect(await engine.client.claim.gate({ studyId, claim })).toMatchObject({ basis: 'paired' });
+  expect(await labeled()).toBeGreaterThan(before);
+});
+
+test('a series of releases takes no window', async () => {
+  const { engine, series, studyId } = await withSecond();
+  await expect(engine.client.series.take({ seriesId: series.id, studyId })).rejects.toThrow(
+    '"Chat" is not a watch with a reference.',
+  );
+});
+
 test('a study whose sample would be another for each release begins no series', async () => {
   const { engine, study } = await twoReleases({ preset: 'calibrated-hardness' });
   await expect(engine.client.series.begin({ studyId: study.id })).rejects.toMatchObject({
@@ -296,6 +314,8 @@ test('a drop of the system is told when windows as such show it; more labels of 
   );
   // 100 conversations vary by more than a twentieth of the scale.
   expect(watch!.smallWindow).toMatchObject({ conversations: 100 });
+  // Two standard deviations of such a mean: 2 sqrt(.9 * .1 / 100) of 4 steps.
+  expect(watch!.smallWindow!.byChance).toBeCloseTo(0.24, 1);
   expect(watchDetails({ watch: watch!, releases }).at(-1)).toMatch(/^Small windows: the mean of 100/);
   const { studyId } = releases[1]!;
   await client.sample.grow({ studyId, size: 50 });

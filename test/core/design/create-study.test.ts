@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { freeAmong, type NewStudyInput, plannedStudy } from '../../../core/design/create-study.ts';
 import { grownPlan } from '../../../core/design/replan.ts';
 import type { Engine } from '../../../core/engine.ts';
+import { insertFirstPhase } from '../../../db/first-phases.ts';
 import type { LookPlan, StudyGoal } from '../../../shared/contract/index.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 import { byRating, pairedRecords } from '../support/two-systems.ts';
@@ -96,9 +97,38 @@ describe('a study that is asked for', () => {
     expect(() => goalOf({ leastDifference: 1 })).toThrow('no difference to matter');
   });
 
-  test('is in two phases only where its data are a first phase', () => {
+  test('is in two phases only where its data are a first phase, which takes a part of the error level', () => {
     expect(() => planned({ firstPhaseAlpha: 0.01 })).toThrow('not the first phase of a larger pool');
     expect(planned().plan).not.toHaveProperty('firstPhase');
+    const { db } = engine.context.session.project!;
+    const part = {
+      datasetId: 1,
+      items: 20,
+      seed: 8,
+      cut: 'f'.repeat(64),
+      takenAt: '2026-01-02T03:04:05.678Z',
+    };
+    insertFirstPhase(db, {
+      ...part,
+      populationSize: 500,
+      origin: { dataset: 'all', contentHash: 'a', system: 'amber' },
+    });
+    const phaseOf = (more: Partial<NewStudyInput> = {}) => {
+      const { alpha, firstPhase } = planned(more).plan;
+      return [alpha, firstPhase];
+    };
+    const whole = { populationSize: 500, seed: 8, cut: 'f'.repeat(64) };
+    expect(phaseOf()).toEqual([0.045, { ...whole, alpha: 0.005 }]);
+    expect(phaseOf({ firstPhaseAlpha: 0.01 })).toEqual([0.04, { ...whole, alpha: 0.01 }]);
+    for (const firstPhaseAlpha of [0.05, 0.06])
+      expect(() => phaseOf({ firstPhaseAlpha })).toThrow(
+        `would take ${firstPhaseAlpha} of an error level of 0.05`,
+      );
+    expect(() => phaseOf({ against: 'basil' })).toThrow('A study in two phases covers one system.');
+    expect(() => phaseOf({ preset: 'humcoe' })).toThrow('no interval, so there is none to widen');
+    // A part that is the whole pool takes nothing.
+    db.exec('UPDATE first_phase SET population_size = 20');
+    expect(phaseOf()).toEqual([0.05, { ...whole, populationSize: 20, alpha: 0 }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { driftFound } from '../../../core/design/series/judge-drift.ts';
+import { driftFound, driftIn } from '../../../core/design/series/judge-drift.ts';
 import { judgeDriftChecks } from '../../../core/report/selfcheck/judge-drift-checks.ts';
 import type { Judge } from '../../../shared/contract/index.ts';
 import { createRng } from '../../../stats/index.ts';
@@ -81,6 +81,15 @@ const scoresOf = async (
   judge: Judge,
 ) =>
   (await client.dataset.get({ datasetId })).signals.find(({ name }) => name === judge.signalName)!.coverage;
+
+test('says by how much scores moved and lie apart on average, nothing without scores', () => {
+  const about = { number: 1, criteria: 1, range: 4 };
+  const of = (...pairs: [number, number][]) =>
+    driftIn([pairs.map(([before, now]) => ({ before, now }))], about);
+  expect(of([3, 2])).toEqual({ kind: 'none', replies: 1, moved: -1, apart: 1 });
+  expect(of([3, 2], [3, 5])).toEqual({ kind: 'none', replies: 2, moved: 0.5, apart: 1.5 });
+  expect(of()).toEqual({ kind: 'none', replies: 0, moved: null, apart: null });
+});
 
 test('a judge is asked the same replies anew, keeps its scores, and is called drifted when it rose', async () => {
   const { client, server, judge, run, feel, datasetId } = await judged();

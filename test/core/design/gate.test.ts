@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { labelFromGold } from '../../../core/labeling/session/label-from-gold.ts';
+import type { GateClaim } from '../../../shared/contract/index.ts';
+import { ratedStudy } from '../support/test-engine.ts';
+import { pairedStudy } from '../support/two-systems.ts';
+
+/** A study of so many items, of which the first are labeled, and what a gate says of it. */
+async function gated(
+  labeled: number,
+  { count, size }: { count: number; size: number } = { count: 12, size: 12 },
+) {
+  const { engine, study, datasetId } = await ratedStudy(size, { count, preset: 'uniform' });
+  const { client } = engine;
+  if (labeled > 0) labelFromGold(engine.context, study.id, labeled);
+  const ask = (claim: GateClaim, studyId = study.id) => client.claim.gate({ studyId, claim });
+  const refused = (claim: GateClaim, words: string, studyId = study.id) =>
+    expect(ask(claim, studyId)).rejects.toThrow(words);
+  return { engine, client, study, datasetId, ask, refused };
+}
+
+describe('a gate', () => {
+  test('passes and fails by the exact mean where everything is labeled; an end on the bound passes', async () => {
+    const { ask, refused } = await gated(12);
+    const { value, lower, upper, ...found } = await ask({ kind: 'at-least', value: 2 });
+    expect([lower, upper]).toEqual([value, value]);
+    expect(found).toMatchObject({
+      ...{ basis: 'study', draws: 1, labeled: 12, moreLabels: 0, confidence: 0.95, judgeBreak: null },
+      ...{
+        scoredBy: ['strict'],
+        altered: [],
+        scale: { min: 1, max: 5 },
+        bound: { kind: 'at-least', value: 2 },
+      },
+    });
+    const verdict = async (kind: 'at-least' | 'at-most', by: number) =>
+      (await ask({ kind, value: value! + by })).verdict;
+    expect([await verdict('at-least', 0), await verdict('at-most', 0)]).toEqual(['pass', 'pass']);
+    expect([await verdict('at-least', 0.01), await verdict('at-most', 0.01)]).toEqual(['fail', 'pass']);
+    expect([await verdict('at-least', -0.01), await verdict('at-most', -0.01)]).toEqual(['pass', 'fail']);
+    for (const end of [1, 5, 0])
+      await refused({ kind: 'at-least', value: end }, `${end} is not inside the scale`);
+  });
+
+  test('without a label shows no number; with some says how many more are expected', async () => {
+    const none = await gated(0);
+    expect(await none.ask({ kind: 'at-least', value: 3 })).toMatchObject({
+      ...{ verdict: 'inconclusive', value: null, lower: 1, upper: 5, labeled: 0 },
+    });
+    const some = await gated(10, { count: 80, size: 40 });
+    const { value, verdict, moreLabels } = await some.ask({ kind: 'at-least', value: 2 });
+    expect(value).not.toBeNull();
+    if (verdict === 'inconclusive') expect(moreLabels).toBeGreaterThan(0);
+    const middle = await some.ask({ kind: 'at-most', value: value! });
+    expect(middle.verdict).toBe('inconclusive');
+  });
+
+  test('counts each draw that was made after labels', async () => {
+    const { client, study, ask, engine } = await gated(0, { count: 40, size: 20 });
+    const draws = async () => (await ask({ kind: 'at-least', value: 3 })).draws;
+    await client.sample.redraw({ studyId: study.id, seed: 2 });
+    expect(await draws()).toBe(1);
+    for (const seed of [3, 4]) {
+      labelFromGold(engine.context, study.id, 5);
+      await client.sample.redraw({ studyId: study.id, seed });
+    }
+    expect(await draws()).toBe(3);
+  });
+
+  test('compares two studies of one measure by both of their intervals', async () => {
+    // Labels of one study count in the other, which asks the same.
+    const { client, study, ask, refused, datasetId } = await gated(12);
+    const { id: other } = await client.study.create({
+      ...{ datasetId, system: 'secretive', preset: 'uniform', size: 6, alpha: 0.1 },
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'none' },
+    });
+    const [own, rival] = [
+      await ask({ kind: 'at-least', value: 3 }),
+      await ask({ kind: 'at-least', value: 3 }, other),
+    ];
+    const found = await ask({ kind: 'not-worse', thanStudyId: other, by: 0.5 });
+    expect(found).toMatchObject({
+      ...{ basis: 'two-intervals', labeled: 18, draws: 1 },
+      ...{ bound: { kind: 'at-least', value: -0.5 }, scale: { min: -4, max: 4 } },
+    });
+    expect(found.confidence).toBeCloseTo(0.85, 12);
+    expect(found.value).toBeCloseTo(own.value! - rival.value!, 12);
+    expect([found.lower, found.upper]).toEqual([own.lower - rival.upper, own.upper - rival.lower]);
+    await refused({ kind: 'not-worse', thanStudyId: study.id, by: 0 }, 'studies of one system each');
+    await refused({ kind: 'not-worse', thanSystem: 'rival', by: 0 }, 'has no comparison with "rival"');
+  });
+
+  test('of a comparison asks by the name of one of its systems', async () => {
+    const { engine, study } = await pairedStudy(40, { preset: 'uniform' });
+    const ask = (thanSystem: string, by = 0.5) =>
+      engine.client.claim.gate({ studyId: study.id, claim: { kind: 'not-worse', thanSystem, by } });
+    expect((await ask('basil')).bound).toEqual({ kind: 'at-least', value: -0.5 });
+    expect((await ask('amber')).bound).toEqual({ kind: 'at-most', value: 0.5 });
+    await expect(ask('cedar')).rejects.toMatchObject({
+      data: { remedy: 'It compares "amber" and "basil": name the one that is the standard.' },
+    });
+    await expect(ask('basil', 4)).rejects.toThrow('is not inside the scale');
+  });
+});
