@@ -120,9 +120,15 @@ interface TestFile {
   readonly likeness: number;
 }
 
-/** How many words of a file's path stand in that of a test: tests named after it find most of its faults. */
+/**
+ * How many words of a file's path stand in that of a test, those of its name twice: tests named after it find most of its faults,
+ * and all of a folder's tests share the words of the folder.
+ */
 const likeness = (file: string, test: string): number =>
-  new Set(file.split(/s?[/.-]/).filter((word) => word !== 'ts' && test.includes(word))).size;
+  wordsIn(file, test) + wordsIn(path.basename(file), test);
+
+const wordsIn = (name: string, test: string): number =>
+  new Set(name.split(/s?[/.-]/).filter((word) => word !== 'ts' && test.includes(word))).size;
 
 /** Runs a few first by themselves: most faults are found by them. */
 async function runUntilFound(copy: Copy, tests: readonly TestFile[]): Promise<Outcome> {

@@ -102,3 +102,8 @@ test('a file whose draws are not in the order of the seed is found out, by Assay
   );
   expect(differingOf(content)).toEqual([]);
 });
+
+test('one design alone draws every item with the same probability', () => {
+  const names = Object.entries(designs).filter(([, { uniform }]) => uniform);
+  expect(names.map(([name]) => name)).toEqual(['uniform']);
+});

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { labelFromGold } from '../../core/labeling/session/label-from-gold.ts';
 import { verifyFile } from '../../core/report/verify/verify-file.ts';
@@ -290,8 +290,10 @@ describe('earlier comparisons', () => {
     await engine.client.study.create({ ...more, system: 'basil', against: 'amber' });
     expect(await engine.client.ranking.list({})).toEqual([]);
     const before = await engine.client.estimate.ranking({ studyId: study.id });
+    const told = vi.spyOn(engine.context.events, 'publish');
     const { id, pairs } = await gather();
     expect(pairs).toHaveLength(3);
+    for (const pair of pairs) expect(told).toHaveBeenCalledWith({ type: 'study.changed', studyId: pair.id });
     const after = await engine.client.ranking.result({ rankingId: id });
     expect(after).toMatchObject({ name: 'All three', top: null, isChained: true, ...before });
     await expect(gather()).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -170,6 +170,20 @@ describe('looking again', () => {
     expect(await again()).toMatchObject({ left: 2, items: [{ before: false }, { before: null }] });
   });
 
+  test('of somebody who was excluded counts no more', async () => {
+    const made = await failureStudy();
+    const { engine, client, study, make } = made;
+    const rude = await make('Rude');
+    await client.annotator.choose({ name: 'Lead' });
+    const at = { studyId: study.id, itemId: item(made, 0), modeId: rude };
+    await client.failures.look({ ...at, present: true, clientKey: freshKey() });
+    expect(known(made, rude, [0])).toEqual([1]);
+    const { db } = engine.context.session.project!;
+    db.exec(`INSERT INTO exclusion (study_id, annotator_id, reason, excluded_at)
+      SELECT ${study.id}, id, 'r', 'at' FROM annotator WHERE name = 'Lead'`);
+    expect(known(made, rude, [0])).toEqual(['unknown']);
+  });
+
   test('a note that is named is said by its writer, while it stands', async () => {
     const made = await failureStudy();
     const { client, study, batch, code, make } = made;

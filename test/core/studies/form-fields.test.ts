@@ -78,6 +78,17 @@ describe('further questions of a form', () => {
     expect(asking(answered, failures('a'))).toThrow(
       'Where people write the right answer failures cannot be asked',
     );
+    const remedyOf = (place: Place) => expect(asking(place, failures('a')));
+    remedyOf(compared).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({ remedy: expect.stringMatching(/of each system/) }),
+      }),
+    );
+    remedyOf(answered).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({ remedy: expect.stringMatching(/of the same system/) }),
+      }),
+    );
     expect(asking(study, failures('a'), text('why'))).not.toThrow();
     expect(asking({ ...study, form: rating }, failures('a'))).not.toThrow();
   });
