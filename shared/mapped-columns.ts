@@ -23,6 +23,7 @@ export const singleColumns = [
 export const mappedColumns = (mapping: ColumnMapping): string[] => [
   ...singleColumns.map((field) => mapping[field]).filter((column) => column !== undefined),
   ...(mapping.turns ?? []),
+  ...(mapping.pictures ?? []),
   ...mapping.references,
   ...[...mapping.responses, ...mapping.human, ...mapping.signals].map(({ column }) => column),
 ];

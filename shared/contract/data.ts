@@ -35,6 +35,8 @@ export const ColumnMappingSchema = z.strictObject({
   /** Columns of one turn each, said before the reply, in their order: the user first, then in turn with the assistant. */
   turns: z.array(z.string()).max(100).optional(),
   context: z.string().optional(),
+  /** Columns of pictures or recordings that belong to the question: their bytes, or names of files beside the imported one. */
+  pictures: z.array(z.string()).max(20).optional(),
   group: z.string().optional(),
   /**
    * Columns of a long table, of which several rows are one item: the system that a row's response and scores are of, who scored,

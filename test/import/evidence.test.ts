@@ -24,11 +24,12 @@ function verdicts(columns: Columns): Record<string, string> {
   const names = Object.keys(columns);
   const rows = prompts.map((_, at) => names.map((name) => columns[name]![at] ?? ''));
   const { mapping, unsure } = suggest(names, rows);
-  const { references, responses, human, signals, types: _t, classes: _c, ...single } = mapping;
+  const { references, responses, human, signals, pictures = [], types: _t, classes: _c, ...single } = mapping;
   return Object.fromEntries([
     ...names.map((name) => [name, 'field']),
     ...Object.entries(single).map(([role, name]) => [name, role]),
     ...references.map((name) => [name, 'reference']),
+    ...pictures.map((name) => [name, 'picture']),
     ...responses.map(({ column, system }) => [column, `reply of ${system}`]),
     ...human.map(({ column }) => [column, 'people']),
     ...signals.map(({ column, kind }) => [column, kind === 'judge' ? 'machine' : 'metric']),
@@ -232,9 +233,40 @@ describe('what is a reply', () => {
   });
 });
 
+describe('pictures', () => {
+  const files = ['a.png', 'b.jpg', 'img/c.webp', 'd.PNG'];
+  const held = prompts.map((_, at) => `iVBORw0KGgo${String(at).repeat(90)}`);
+  test.each<[string, Columns, Record<string, string>]>([
+    ['names of files', { ...answered, image: files }, { image: 'picture', response: 'reply of assistant' }],
+    ['whatever the column is called', { ...answered, f7: files }, { f7: 'picture' }],
+    ['bytes', { ...answered, shot: held }, { shot: 'picture' }],
+    ['addresses', { ...answered, url: files.map((file) => `https://a.example/${file}`) }, { url: 'picture' }],
+    ['recordings', { ...answered, said: files.map((file) => `${file}.mp3`) }, { said: 'picture' }],
+    [
+      'bytes, with the names of their files beside',
+      { ...answered, 'image.bytes': held, 'image.path': files },
+      { 'image.bytes': 'picture', 'image.path': 'field' },
+    ],
+    ['one file for all is none', { ...answered, logo: files.map(() => 'a.png') }, { logo: 'field' }],
+    [
+      'a text with the name of a file is none',
+      { ...answered, note: files.map((file) => `see ${file}`) },
+      { note: 'field' },
+    ],
+    ['replies are replies', { ...asked, response: files }, { response: 'reply of assistant' }],
+    [
+      'a base64 of something else is none',
+      { ...answered, token: held.map((text) => `a${text}`) },
+      { token: 'field' },
+    ],
+  ])('%s', (_what, columns, expected) => {
+    expect(verdicts(columns)).toMatchObject(expected);
+  });
+});
+
 test('the table of evidence says for every role what is needed', () => {
   expect(roleEvidence.map(({ role }) => role)).toEqual([
-    ...['question', 'reply', 'reference', 'group', 'id', 'system'],
+    ...['question', 'picture', 'reply', 'reference', 'group', 'id', 'system'],
     ...['score by people', 'score by a machine', 'any other score', 'annotator'],
   ]);
   for (const { name, values } of roleEvidence)

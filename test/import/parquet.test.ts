@@ -274,3 +274,27 @@ function sizes(...numbers: number[]): Buffer {
   for (const [index, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * index);
   return bytes;
 }
+
+test('bytes that are no text are pictures of the question; those of early writers, which call no text so, are texts', async () => {
+  const png = (at: number) => {
+    const bytes = Buffer.alloc(120, at);
+    Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAQAAAAE', 'base64').copy(bytes);
+    return bytes;
+  };
+  const raw = (name: string, data: Uint8Array[]) => ({ name, data, type: 'BYTE_ARRAY' as const });
+  await importTable(
+    write([
+      texts('id', 3, (index) => `i${index}`),
+      raw(
+        'question',
+        [0, 1, 2].map((at) => Buffer.from(`Was ist die ${at}, schön?`)),
+      ),
+      raw('image', [0, 1, 2].map(png)),
+      texts('response', 3, (index) => `It is a ${index} on it.`),
+    ]),
+  );
+  const [head] = listItemHeads(t.db, 1, 1);
+  const { content } = head!.conversation[0]!;
+  expect(content).toMatch(/^!\[image\]\(assay:picture\/[0-9a-f]{64}\)\nWas ist die 0, schön\?$/);
+  expect(countRows(t.db, 'picture')).toBe(3);
+});

@@ -416,3 +416,53 @@ test('a GIF is as large as its largest frame, whatever its screen says', () => {
     ),
   ).toContain('60000 times 60000 points');
 });
+
+/** Rows whose pictures have a column. */
+const rows = (column: (at: number) => object) =>
+  lines(
+    ...Array.from({ length: 3 }, (_, at) => ({
+      ...{ question: 'What is shown?', answer: `It is number ${at}.` },
+      ...column(at),
+    })),
+  );
+const first = () => (JSON.parse(conversations()[0]!) as { content: string }[])[0]!.content;
+
+test.each<[string, (picture: Buffer) => unknown, name: string]>([
+  ['as an address', (one) => ({ image: address(one) }), 'image'],
+  ['as base64', (one) => ({ shot: bytesOf(one) }), 'shot'],
+  ['as Hugging Face has them', (one) => ({ image: { bytes: bytesOf(one), path: null } }), 'image'],
+])('of a column belong to the question: %s', async (_, columnOf, name) => {
+  const pictures = [40, 50, 60].map((width) => Buffer.concat([png(width, 30), Buffer.alloc(60, width)]));
+  await take(
+    'rows.jsonl',
+    rows((at) => columnOf(pictures[at]!) as object),
+  );
+  expect(hashes()).toEqual(pictures.map(hashOf));
+  expect(first()).toBe(`![${name}](assay:picture/${hashOf(pictures[0]!)})\nWhat is shown?`);
+  // Their bytes are kept once.
+  const kept = t.db.prepare('SELECT meta FROM item').pluck().all().join();
+  expect(kept).not.toContain('iVBOR');
+});
+
+test('of a column are read beside the file, and a table of several systems has an item a picture', async () => {
+  for (const [at, name] of ['a.png', 'b.png'].entries())
+    writeFileSync(path.join(path.dirname(t.file('x.txt', '')), name), png(10 + at, 10));
+  const table = ['a.png', 'b.png'].flatMap((picture) =>
+    ['one', 'two'].map((model) =>
+      ['What is shown?', picture, model, `By ${model}: ${picture} it is.`].join(','),
+    ),
+  );
+  await take('table.csv', ['question,picture,model,response', ...table, ''].join('\n'));
+  expect(hashes()).toHaveLength(2);
+  expect(conversations()).toHaveLength(2);
+  expect(countRows(t.db, 'response')).toBe(4);
+});
+
+test('of a reply are shown as the reply', async () => {
+  const pictures = [40, 50, 60].map((width) => Buffer.concat([png(width, 30), Buffer.alloc(60, width)]));
+  const asked = (at: number) => ({ question: `Draw ${at} things.`, answer: undefined, response: address(pictures[at]!) });
+  await take('drawn.jsonl', rows(asked));
+  expect(t.db.prepare('SELECT text FROM response ORDER BY item_id').pluck().all()).toEqual(
+    pictures.map((one) => `![picture](assay:picture/${hashOf(one)})`),
+  );
+});

@@ -1,4 +1,5 @@
 import { isTranscript } from '../formats/chats/conversation-value.ts';
+import { pictureOfText } from '../formats/chats/media-part.ts';
 import { isConversation } from '../readers/json/record-columns.ts';
 import { cellList, saidCells } from '../readers/tables/cell-values.ts';
 
@@ -33,6 +34,8 @@ export interface Look {
   /** Objects of JSON, or words of a verdict as annotation tools write them. */
   readonly areObjects: boolean;
   readonly areVerdicts: boolean;
+  /** Pictures or recordings: their bytes, or names of their files. */
+  readonly arePictures: boolean;
   /** Whether several rows all say the same. */
   readonly isConstant: boolean;
   /** Whether a value stands there twice. */
@@ -64,9 +67,15 @@ function isUnspacedText(cell: string): boolean {
   return letters >= fewestUnspaced;
 }
 
+const lettersOfPicture = 500;
+
 /** What the cells of a column have in common; those of the first rows are enough. */
-export function lookAt(cells: readonly string[]): Look {
-  const filled = saidCells(cells);
+export function lookAt(given: readonly string[]): Look {
+  const said = saidCells(given);
+  const arePictures = said.length > 0 && said.every((cell) => pictureOfText(cell, '') !== undefined);
+  // Of megabytes of a picture the beginning is looked at.
+  const cells = arePictures ? given.map((cell) => cell.slice(0, lettersOfPicture)) : given;
+  const filled = arePictures ? saidCells(cells) : said;
   const different = new Set(filled);
   const most = (test: (cell: string) => boolean) =>
     filled.length > 0 && filled.filter(test).length > 0.7 * filled.length;
@@ -80,7 +89,8 @@ export function lookAt(cells: readonly string[]): Look {
     areTurns: most((cell) => /^\[\s*[{[]/.test(cell) && isConversation(cellList(cell))),
     areAsked: most((cell) => /^\[\s*[{[]/.test(cell) && /"(?:user|human|customer)"/i.test(cell)),
     areTranscripts: most((cell) => cell.includes(':') && isText(cell) && isTranscript(cell)),
-    areTexts: most(isText),
+    // A picture that was drawn is a reply as a text is.
+    areTexts: arePictures || most(isText),
     areNames,
     names: new Set(areNames ? filled : []),
     areNumbers: most((cell) => Number.isFinite(Number(cell))),
@@ -90,6 +100,7 @@ export function lookAt(cells: readonly string[]): Look {
     areLists: most((cell) => /^\[\s*(?:\[|\]$)/.test(cell.slice(0, 100))),
     areObjects: most((cell) => cell.startsWith('{') && cell.endsWith('}')),
     areVerdicts: all((cell) => verdict.test(cell)),
+    arePictures,
     isConstant: filled.length > 1 && different.size === 1,
     repeats: different.size < filled.length,
     filled: filled.length,

@@ -13,6 +13,11 @@ export const roleEvidence = [
     values: 'no numbers, days or turns; what a judge or a tool wrote about the reply is none',
   },
   {
+    role: 'picture',
+    name: 'any but that of a reply',
+    values: 'bytes of pictures or recordings (base64), or names of their files; not the same in every row',
+  },
+  {
     role: 'reply',
     name: 'says so (response, output, answer …), alone or with a system (`response_gpt`)',
     values:

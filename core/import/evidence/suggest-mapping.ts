@@ -85,6 +85,8 @@ export function suggest(
       aside: [],
     };
   if (said) return dialogueMapping(said, columns, rows, open, seen, told);
+  const pictures = pictureColumns(open, seen);
+  takeAll(open, pictures);
   const numbered = numberedTurns(open, seen);
   takeAll(open, numbered ? [...numbered.turns, numbered.reply] : []);
   const single = namedColumns(columns, open, seen, told);
@@ -134,10 +136,27 @@ export function suggest(
   const mapping = {
     ...{ ...single, ...exchange, ...long, references, responses, ...scores },
     ...(numbered && { turns: numbered.turns }),
+    ...(pictures.length > 0 && { pictures }),
     ...classesOf([...scores.human, ...scores.signals], columns, rows),
     ...guessTypes([...scored], fields, columns, rows),
   };
   return { mapping, unsure, people: file.people, aside: asideOf(open, seen) };
+}
+
+/**
+ * Columns of pictures that belong to the question: none is called a reply or an answer, and they differ from row to row. Beside the bytes of a file
+ * its name is nothing more, as Hugging Face writes both (`image.bytes`, `image.path`).
+ */
+function pictureColumns(open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): string[] {
+  const found = [...open]
+    .filter(([column, plain]) => {
+      const { arePictures, isConstant } = seen.get(column)!;
+      return arePictures && !isConstant && !isCalledReply(column, plain) && !reference.test(plain);
+    })
+    .map(([column]) => column);
+  return found.filter(
+    (column) => !found.includes(column.replace(/\.path$/, '.bytes')) || !column.endsWith('.path'),
+  );
 }
 
 /** Columns that are called like replies, and say something about one. */

@@ -8,6 +8,7 @@ export type RoleId =
   | 'question'
   | 'conversation'
   | 'before'
+  | 'picture'
   | 'context'
   | 'group'
   | 'system'
@@ -64,6 +65,7 @@ export function rolesOf(mapping: ColumnMapping, columns: readonly string[]): Col
   };
   for (const role of singleColumns) give(mapping[role], { role });
   for (const column of mapping.turns ?? []) give(column, { role: 'before' });
+  for (const column of mapping.pictures ?? []) give(column, { role: 'picture' });
   for (const column of mapping.references) give(column, { role: 'reference' });
   for (const { column, system } of mapping.responses) give(column, { role: 'response', system });
   for (const { column, system, criterion } of mapping.human)
@@ -98,6 +100,7 @@ export function mappingOf(roles: ColumnRoles): ColumnMapping {
   return {
     ...Object.assign({}, ...singleColumns.map((single) => defined(single, columnOf(single)))),
     ...(having('before').length > 0 && { turns: having('before').map(([column]) => column) }),
+    ...(having('picture').length > 0 && { pictures: having('picture').map(([column]) => column) }),
     references: having('reference').map(([column]) => column),
     responses: having('response').map(([column, { system }]) => ({
       column,

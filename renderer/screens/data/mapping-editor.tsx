@@ -22,6 +22,7 @@ const itemRoles: readonly { value: RoleId; label: string }[] = [
   { value: 'question', label: 'Question (last user turn)' },
   { value: 'conversation', label: 'Conversation (JSON turns)' },
   { value: 'before', label: 'Turn before the reply' },
+  { value: 'picture', label: 'Picture or recording' },
   { value: 'context', label: 'Passage' },
   { value: 'group', label: 'Group' },
   { value: 'system', label: 'System of the row' },

@@ -39,6 +39,8 @@ describe('roles of columns', () => {
     expect(mappingOf(rolesOf(labels, ['qid', 'h', 'who']))).toEqual(labels);
     const turns = { ...labels, turns: ['u1', 'b1', 'u2'] };
     expect(mappingOf(rolesOf(turns, ['qid', 'h', 'who', 'u1', 'b1', 'u2', 'b2']))).toEqual(turns);
+    const shown = { ...labels, pictures: ['a', 'b'] };
+    expect(mappingOf(rolesOf(shown, ['qid', 'h', 'who', 'a', 'b', 'c']))).toEqual(shown);
   });
   test('give a system another name with its scores', () => {
     const roles = withSystem(rolesOf(mapping, columns), 'out_a', 'clone');

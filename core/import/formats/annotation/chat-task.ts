@@ -1,7 +1,7 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
-import { isMediaFile } from '../../../../shared/picture-words.ts';
 import { asText, type JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { pictureOfText } from '../chats/media-part.ts';
 import { messageText } from '../chats/message-content.ts';
 
 /** What an annotation tool showed for one task. */
@@ -70,17 +70,11 @@ export function readChatTask(fields: JsonAt, live: readonly JsonAt[] = []): Chat
   return { ...task, more };
 }
 
-/** What Label Studio shows by Image, or plays by Audio: a field with the address of a file, or with its bytes. */
-const isMedia = (value: string): boolean =>
-  !/[\s)"\\]/.test(value) &&
-  (/^data:(?:image|audio)\/[a-z\d.+-]{1,30};base64,/i.test(value.slice(0, 60)) ||
-    isMediaFile(value.slice(-20)));
-
-/** What people saw or heard in a field of a task, as a turn of its own before the others; null for any other field. */
-const mediaTurn = (name: string, value: unknown): Turn | null =>
-  typeof value === 'string' && isMedia(value)
-    ? { role: 'user', content: `![${name.replaceAll(/[[\]\n]/g, ' ')}](${value})` }
-    : null;
+/** What people saw or heard in a field of a task, as Label Studio shows it by Image or Audio: a turn of its own before the others. */
+function mediaTurn(name: string, value: unknown): Turn | null {
+  const picture = typeof value === 'string' ? pictureOfText(value, name) : undefined;
+  return picture === undefined ? null : { role: 'user', content: picture };
+}
 
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(asText) : [asText(value)]);
 

@@ -12,6 +12,27 @@ const addressFields = ['url', 'uri', 'file_uri', 'fileUri', 'path'];
 const mediaFields = ['media_type', 'mime_type', 'mimeType', 'mediaType', 'media', 'mime'];
 const mostHolders = 3;
 
+/**
+ * A text that is nothing but a picture or a recording, as Markdown: its bytes, with what they are or by how they begin, or the name of a
+ * file. Undefined for any other text.
+ */
+export function pictureOfText(text: string, name: string): string | undefined {
+  const held = pictureBytes(text);
+  const address = held ?? (isMediaFile(text.slice(-20)) && text.length <= 2000 ? text : undefined);
+  if (address === undefined || /[\s)"\\]/.test(address.slice(0, 2000))) return undefined;
+  return `![${name.replaceAll(/[[\]\n]/g, ' ').slice(0, 200)}](${address})`;
+}
+
+/** The same where the text holds the bytes themselves, as their address. */
+export function pictureBytes(text: string): string | undefined {
+  if (/^data:(?:image|audio)\/[a-z\d.+-]{1,30}(?:;codecs=[\w.-]{1,20})?;base64,/i.test(text.slice(0, 90)))
+    return text;
+  return text.length >= fewestBytes ? heldBytes(text, '')?.address : undefined;
+}
+
+/** Letters of the base64 of the smallest picture that anybody looks at. */
+const fewestBytes = 80;
+
 interface Medium {
   /** `image/png`, or what can be told of it: `image/`. */
   readonly media: string;
@@ -97,6 +118,7 @@ function heldBytes(bytes: string, media: string): Medium | undefined {
 
 function namedAddress(address: string, media: string): Medium | undefined {
   if (/^data:(?:image|audio)\//i.test(address)) return { media, address };
-  const isNamed = /^(?:[a-z][a-z+.-]{1,20}:\/\/|@@@langfuseMedia:)/i.test(address) || isMediaFile(address);
+  const isNamed =
+    /^(?:data:|[a-z][a-z+.-]{1,20}:\/\/|@@@langfuseMedia:)/i.test(address) || isMediaFile(address);
   return isNamed && isSeenOrHeard(media) ? { media, address } : undefined;
 }

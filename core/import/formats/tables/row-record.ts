@@ -14,6 +14,7 @@ import type { ItemSink } from '../../sink/item-sink.ts';
 import { hasReply } from '../assay/assay-record.ts';
 import { unnamedSystem } from '../chats/chat-record.ts';
 import { replyIn, turnsIn } from '../chats/conversation-value.ts';
+import { pictureBytes, pictureOfText } from '../chats/media-part.ts';
 
 /** The cells of a row as texts, by their columns. */
 export interface RowCell {
@@ -79,7 +80,7 @@ export class RowRecords {
       id,
       group: cell(mapping.group) || null,
       context: passagesOf(cell(mapping.context)) || null,
-      conversation: withoutReply(conversation, judged.responses),
+      conversation: this.#withPictures(withoutReply(conversation, judged.responses), cell),
       reference,
       ...judged,
       human: this.#human(cell, at),
@@ -116,6 +117,18 @@ export class RowRecords {
     return asked;
   }
 
+  /** With the pictures of the row before what the user says first. */
+  #withPictures(conversation: unknown, cell: RowCell): unknown {
+    const shown = (this.#mapping.pictures ?? []).flatMap(
+      (column) => pictureOfText(cell(column), column.replace(/\.bytes$/, '')) ?? [],
+    );
+    if (shown.length === 0 || !Array.isArray(conversation)) return conversation;
+    const turns = conversation as JsonObject[];
+    const at = turns.findIndex(({ role, content }) => role === 'user' && typeof content === 'string');
+    if (at < 0) return [{ role: 'user', content: shown.join('\n') }, ...turns];
+    return turns.with(at, { ...turns[at], content: [...shown, turns[at]!.content].join('\n') });
+  }
+
   /** What is judged: the responses; without a column for them the conversation itself, where a reply stands in it. */
   #judged(cell: RowCell, conversation: unknown, hasReference: boolean): JsonObject {
     if (this.#mapping.responses.length > 0) return { responses: this.#responses(cell) };
@@ -131,7 +144,8 @@ export class RowRecords {
       const text = replyIn(cell(column), this.#hasLists && !cell.isText(column));
       // A text of nothing is a reply where the file tells it from no reply.
       const isReply = text !== '' || cell.isText(column);
-      if (isReply) responses[this.#systemOf(cell, system)] = text;
+      const address = pictureBytes(text);
+      if (isReply) responses[this.#systemOf(cell, system)] = address ? `![picture](${address})` : text;
       if (text === '' && (isReply || !this.#hasLists))
         addCount(this.#empty, isReply ? emptyReplies : emptyCells);
     }
@@ -226,8 +240,14 @@ const lastRole = (conversation: unknown): unknown =>
 
 /** What items of a long table without ids are told apart by: what was asked, else what was answered. */
 function sameTexts(cell: RowCell, mapping: ColumnMapping): string {
-  const { question, conversation, turns = [], context, responses } = mapping;
-  const asked = [cell(question), cell(conversation), cell(context), ...turns.map(cell)];
+  const { question, conversation, turns = [], pictures = [], context, responses } = mapping;
+  const asked = [
+    cell(question),
+    cell(conversation),
+    cell(context),
+    ...turns.map(cell),
+    ...pictures.map(cell),
+  ];
   const texts = asked.some(Boolean) ? asked : responses.map(({ column }) => cell(column));
   return `item-${createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 12)}`;
 }

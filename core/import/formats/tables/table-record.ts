@@ -115,7 +115,18 @@ export class TableRecords {
       this.#hasLists,
     );
     const rest = Object.entries(record).filter(([name, value]) => !this.#taken.has(name) && value !== null);
-    this.#take(cell, this.#typed(Object.fromEntries(rest), at), place, at, sink);
+    const fields = this.#withoutPictures(Object.fromEntries(rest));
+    this.#take(cell, this.#typed(fields, at), place, at, sink);
+  }
+
+  /** The bytes of pictures that are shown are not kept as a field as well. */
+  #withoutPictures(rest: JsonObject): JsonObject {
+    const inside = (this.#mapping.pictures ?? []).map(pathOf).filter((path) => path.length > 1);
+    return inside.reduce(
+      (left, path) =>
+        valueAt(left, path) === undefined ? left : (withValueAt(left, path, null) as JsonObject),
+      rest,
+    );
   }
 
   /** What goes along with an item, with the values whose type was said as what they say. */

@@ -27,6 +27,21 @@ function jsonFromBytes(bytes: Uint8Array): unknown {
   }
 }
 
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Bytes that a file does not call a text: early writers say so of none. What is no UTF-8, such as a picture, is base64. */
+function textOrBase64(bytes: Uint8Array): string | undefined {
+  if (!bytes) return undefined;
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return Buffer.from(bytes).toString('base64');
+  }
+}
+
+const isCalledText = ({ converted_type, logical_type }: SchemaTree['element']): boolean =>
+  converted_type !== undefined || logical_type !== undefined;
+
 /**
  * One column of one row group, read page by page: in memory are a page and the dictionary. Values of nested columns
  * come half assembled, one list for each row.
@@ -55,7 +70,7 @@ export class ParquetColumn {
       element,
       schemaPath,
       compressors,
-      parsers,
+      parsers: isCalledText(element) ? parsers : { ...parsers, stringFromBytes: textOrBase64 },
     };
     this.#runsOn = getMaxRepetitionLevel(schemaPath) > 0;
     this.#offset = Number(column.dictionary_page_offset || column.data_page_offset);
