@@ -163,8 +163,8 @@ export function MappingEditor({ preview, roles, of, types = {}, onChange }: Mapp
 function FirstValues({ values }: { values: readonly string[] }) {
   return values.map((value, line) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the first lines of a file are fixed
-    <Text key={line} size="sm" c="dimmed" lineClamp={1} dir="auto">
-      {value || '(empty)'}
+    <Text key={line} size="sm" c="dimmed" lineClamp={1} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+      {value.slice(0, 200) || '(empty)'}
     </Text>
   ));
 }
