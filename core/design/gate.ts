@@ -310,7 +310,7 @@ function whyNothing({ drawCount }: StudyRow, { clock, since }: { clock: number; 
     clock === 0
       ? 'No conversation is coded yet.'
       : `Its present meaning was fixed at draw ${clock}, and no draw after that counts yet.`;
-  return clock >= drawCount && clock > 0 ? `${from} Draw more items, and code them.` : from;
+  return clock >= drawCount ? `${from} Draw more items, and code them.` : from;
 }
 
 function gateOf(db: ReadableDb, held: Held, { kind, value: bound }: Bound, more: number | null): Decided {

@@ -276,8 +276,8 @@ function describeRanking(context: CoreContext, ranking: RankingRow): RankingStud
   const { id, name, alpha, top, createdAt } = ranking;
   const comparisons = comparisonsOfRanking(dbOf(context), id);
   const newest = newestOfPairs(comparisons);
-  const [first] = newest;
-  if (!first) throw new Error(`the ranking ${id} has no pair`);
+  // A ranking goes with its last pair.
+  const first = newest[0]!;
   return {
     id,
     name,

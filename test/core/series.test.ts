@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { labelFromGold } from '../../core/labeling/session/label-from-gold.ts';
 import { openProject } from '../../db/open.ts';
@@ -208,13 +208,15 @@ test('removing a release or the series leaves studies and labels', async () => {
     studyId,
     difference: { kind: 'none', reason: 'The study of the previous release was removed.' },
   });
+  const told = vi.spyOn(engine.context.events, 'publish');
   await engine.client.series.remove({ seriesId: series.id });
+  expect(told).toHaveBeenCalledWith({ type: 'study.changed', studyId });
   expect(await engine.client.series.list({})).toEqual([]);
   expect((await engine.client.study.get({ studyId })).labeled).toBeGreaterThan(0);
 });
 
 /** A reference and windows of one system, each a data set of its own with new conversations. */
-async function watched(means: readonly number[], { leastDrop = 0.4 } = {}) {
+async function watched(means: readonly number[], { leastDrop = 0.4, labeled = 80 } = {}) {
   const { engine, folder, file } = await engineWithProject();
   const records = (window: number, good: number) =>
     Array.from({ length: 100 }, (_, i) => ({
@@ -238,7 +240,7 @@ async function watched(means: readonly number[], { leastDrop = 0.4 } = {}) {
     size: 80,
     alpha: 0.05,
   });
-  labelFromGold(engine.context, study.id, 80);
+  if (labeled > 0) labelFromGold(engine.context, study.id, labeled);
   const { id } = await engine.client.series.begin({ studyId: study.id, leastDrop });
   return { engine, seriesId: id, datasets, file };
 }
@@ -338,6 +340,13 @@ test('a drop of the system is told when windows as such show it; more labels of 
   } finally {
     project.close();
   }
+});
+
+test('before any label a window may vary by as much as two values can', async () => {
+  const { engine, seriesId, datasets } = await watched([0.9, 0.9], { leastDrop: 0.3, labeled: 0 });
+  const { watch } = await engine.client.series.release({ seriesId, system: 'bot', datasetId: datasets[1]! });
+  // Two standard deviations of .5, of a mean of 100, on 4 steps.
+  expect(watch!.smallWindow).toEqual({ conversations: 100, byChance: 0.4 });
 });
 
 test('a watch takes no conversations twice, and no study that asks something else', async () => {

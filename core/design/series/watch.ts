@@ -38,7 +38,7 @@ export function watchOf(
     .filter(({ reason }) => reason === null)
     .map(({ study, windowLabels }) => ({
       ...labelsOf(context, study),
-      planned: Math.min(windowLabels ?? study.drawCount, study.drawCount),
+      planned: Math.min(windowLabels!, study.drawCount),
     }));
   const reference = labelsOf(context, first.study);
   const range = scale.max - scale.min;

@@ -46,7 +46,7 @@ const tagLength = 16;
 export function openedBy(db: ReadableDb, kind: RefKind, ref: string): Opened | undefined {
   const bytes = Buffer.from(ref, 'base64url');
   const length = bytes.length - tagLength;
-  if (length <= 0 || length % padTo !== 0 || bytes.toString('base64url') !== ref) {
+  if (length < padTo || length % padTo !== 0 || bytes.toString('base64url') !== ref) {
     return openedEarlier(db, ref);
   }
   const keys = keysOf(db, kind);

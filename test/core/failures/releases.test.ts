@@ -113,3 +113,12 @@ test('a release asks all that the one before asked, on the scales of its own dat
   expect(made.fields).toEqual(fields);
   expect(made.datasetId).toBe(second);
 });
+
+test('modes stand by how often they were found, not by when they were made', async () => {
+  const { client, study, code, make } = await failureStudy();
+  const [rare, frequent, never] = [await make('Rare'), await make('Frequent'), await make('Never')];
+  for (let at = 0; at < 5; at++) await code(at, at === 2 ? [rare, frequent] : [frequent]);
+  const { id: seriesId } = await client.series.begin({ studyId: study.id, name: 'Chat' });
+  const { modes } = await client.series.failures({ seriesId });
+  expect(modes.map(({ modeId }) => modeId)).toEqual([frequent, rare, never]);
+});
