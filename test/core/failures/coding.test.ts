@@ -90,7 +90,7 @@ describe('what people say went wrong', () => {
     await expect(wrong(1, { fields: { failures: { ...nothing, modes: [rude] } } })).rejects.toThrow(
       'does not follow',
     );
-    await expect(wrong(1, {})).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(wrong(1, {})).rejects.toThrow('needs an answer');
     expect((await client.estimate.current({ studyId: 1 })).labeled).toBe(3);
     expect(engine.context.session.project).not.toBeNull();
   });
