@@ -460,7 +460,11 @@ test('of a column are read beside the file, and a table of several systems has a
 
 test('of a reply are shown as the reply', async () => {
   const pictures = [40, 50, 60].map((width) => Buffer.concat([png(width, 30), Buffer.alloc(60, width)]));
-  const asked = (at: number) => ({ question: `Draw ${at} things.`, answer: undefined, response: address(pictures[at]!) });
+  const asked = (at: number) => ({
+    question: `Draw ${at} things.`,
+    answer: undefined,
+    response: address(pictures[at]!),
+  });
   await take('drawn.jsonl', rows(asked));
   expect(t.db.prepare('SELECT text FROM response ORDER BY item_id').pluck().all()).toEqual(
     pictures.map((one) => `![picture](assay:picture/${hashOf(one)})`),
