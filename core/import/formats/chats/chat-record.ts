@@ -22,6 +22,7 @@ import {
   toolResults,
   turnsSaid,
 } from './message-content.ts';
+import { plainMessages } from './plain-message.ts';
 
 export { unnamedSystem };
 
@@ -129,8 +130,10 @@ function readTurns(list: unknown, at: FilePlace, field = 'messages'): ReadMessag
     wrongKind(at, field, 'a list of messages', list, messageRemedy);
     return [];
   }
-  return list.map((message: unknown, index): ReadMessage => {
-    const where = `${field}[${index}]`;
+  const messages = list.flatMap((given: unknown, index) =>
+    plainMessages(given).map((message) => ({ message, where: `${field}[${index}]` })),
+  );
+  return messages.map(({ message, where }): ReadMessage => {
     if (typeof message !== 'object' || message === null) {
       wrongKind(at, where, 'an object', message, messageRemedy);
       return { role: '', content: '', calls: [] };

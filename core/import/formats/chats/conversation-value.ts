@@ -12,6 +12,7 @@ import {
   toolResults,
   turnsSaid,
 } from './message-content.ts';
+import { plainMessages } from './plain-message.ts';
 
 /** The roles that chats have without any reading of names. */
 const usualRoles: ReadonlySet<string> = new Set([
@@ -31,7 +32,7 @@ export function turnsIn(cell: string): JsonObject[] | undefined {
   const list = flat(cellList(cell));
   if (!Array.isArray(list)) return transcriptTurns(cell, 'one speaker is enough');
   if (list.length === 0) return [];
-  if (isTurns(list)) return withRoles(list.flatMap(turnsOfMessage));
+  if (isTurns(list)) return withRoles(turnsOfMessages(list));
   if (areExchanges(list)) return list.flatMap(turnsOfExchange);
   if (arePairs(list))
     return withRoles(
@@ -50,6 +51,9 @@ export function turnsIn(cell: string): JsonObject[] | undefined {
 /** Messages of which some stand in lists of their own, as several from one call do, in one list. */
 const flat = (list: unknown): unknown =>
   Array.isArray(list) && !arePairs(list) && list.some(isJsonObject) ? list.flat() : list;
+
+const turnsOfMessages = (list: readonly JsonObject[]): JsonObject[] =>
+  list.flatMap((message) => plainMessages(message).flatMap((one) => turnsOfMessage(one as JsonObject)));
 
 /** One message as turns: its text with what it has beside, or its text, each call of a tool and each result. */
 function turnsOfMessage(message: JsonObject): JsonObject[] {
@@ -152,7 +156,7 @@ export function replyIn(cell: string, isList: boolean): string {
   const [only] = list as unknown[];
   if (typeof only === 'string') return isList && list.length === 1 ? only : cell;
   if (!isTurns(list)) return cell;
-  const turns = withRoles(list.flatMap(turnsOfMessage));
+  const turns = withRoles(turnsOfMessages(list));
   const reply =
     turns.findLast(({ role }) => role === 'assistant') ?? (turns.length === 1 ? turns[0] : undefined);
   return typeof reply?.content === 'string' && reply.content !== '' ? reply.content : cell;

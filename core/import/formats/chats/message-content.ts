@@ -2,6 +2,7 @@ import type { Turn } from '../../../../shared/contract/index.ts';
 import { speakerRole } from '../../evidence/dialogues/speaker-roles.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { pictureIn } from './media-part.ts';
+import { isForeignMessage } from './plain-message.ts';
 
 /** A message with the tools that it calls. */
 export interface ReadMessage extends Turn {
@@ -243,4 +244,5 @@ const speakerFieldOf = (turn: JsonObject): string | undefined =>
 export const isTurn = (turn: JsonObject): boolean =>
   ['role', 'from'].some((name) => typeof turn[name] === 'string') ||
   (speakerFieldOf(turn) !== undefined && hasSaid(turn)) ||
-  insideOf(turn) !== undefined;
+  insideOf(turn) !== undefined ||
+  isForeignMessage(turn);

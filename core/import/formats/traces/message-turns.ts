@@ -4,6 +4,7 @@ import { asText } from '../../readers/json/json-at.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { pictureIn } from '../chats/media-part.ts';
 import { callsOf, plainTurn, textOfParts } from '../chats/message-content.ts';
+import { isForeignMessage, plainMessages } from '../chats/plain-message.ts';
 
 /** A value that a span holds as text of JSON, as what the text says; some tools write JSON into JSON. */
 export function unpacked(value: unknown, depth = 0): unknown {
@@ -46,6 +47,7 @@ export function turnsOf(given: unknown): Turn[] | null {
 
 const isMessage = (value: JsonObject): boolean =>
   roleOf(value) !== null ||
+  isForeignMessage(value) ||
   isStep(value) ||
   isJsonObject(value.message) ||
   isJsonObject(value.kwargs) ||
@@ -76,6 +78,8 @@ function roleOf({ role, type, from }: JsonObject): string | null {
 
 /** One message as turns: its text, each call of a tool, and each result. */
 function turnsOfMessage(given: JsonObject): Turn[] {
+  const plain = plainMessages(given) as JsonObject[];
+  if (plain.length !== 1 || plain[0] !== given) return plain.flatMap(turnsOfMessage);
   if (isStep(given)) return turnsOfStep(given);
   if (isJsonObject(given.message)) return turnsOfMessage(given.message);
   if (isJsonObject(given.kwargs)) {
