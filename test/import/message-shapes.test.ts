@@ -152,6 +152,12 @@ const shapes: Record<string, readonly object[]> = {
     { lc: 1, id: ['langchain', 'schema', 'ToolMessage'], kwargs: { content: JSON.stringify(output) } },
     { lc: 1, id: ['langchain', 'schema', 'AIMessage'], kwargs: { content: answer } },
   ],
+  OpenTelemetry: [
+    { role: 'user', parts: [{ type: 'text', content: question }] },
+    { role: 'assistant', parts: [{ type: 'tool_call', id: 'c', name: 'weather', arguments: input }] },
+    { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: output }] },
+    { role: 'assistant', parts: [{ type: 'text', content: answer }], finish_reason: 'stop' },
+  ],
   'Pydantic AI': [
     { kind: 'request', parts: [{ part_kind: 'user-prompt', content: question }] },
     {

@@ -28,7 +28,7 @@ const isResponsesItem = ({ role, type, ...more }: JsonObject): boolean =>
 /**
  * One message as those that readers know: with `role` and `content`, whose calls of tools are parts of the type `tool_use` or
  * `tool_calls`, and whose results are messages of the role `tool`, in the order in which they were written. It reads what the AI SDK
- * (messages of models and of pages), Bedrock, Gemini, LangChain, Pydantic AI, Anthropic's own tools and OpenAI's Responses API write.
+ * (messages of models and of pages), OpenTelemetry, Bedrock, Gemini, LangChain, Pydantic AI, Anthropic's own tools and OpenAI's Responses API write.
  *
  * @returns the message itself, and no copy, where it is plain already; none for a thought
  */
@@ -92,6 +92,11 @@ function plainPart(part: unknown): unknown[] {
   if ('reasoningContent' in part || 'cachePoint' in part || type === 'step-start') return [];
   if (typeof part.part_kind === 'string') return pydanticPart(part);
   if (typeof type !== 'string') return [part];
+  // OpenTelemetry has texts, calls and results by its own names.
+  if (type === 'text' && typeof part.text !== 'string' && typeof part.content === 'string')
+    return [{ type, text: part.content }];
+  if (type === 'tool_call' && 'arguments' in part) return [called(part.name, part.arguments)];
+  if (type === 'tool_call_response') return [returned(part.response ?? part.result)];
   if (type === 'tool-call') return [called(part.toolName, part.input ?? part.args)];
   if (type === 'tool-result') return [returned(part.output ?? part.result)];
   if (type === 'tool-invocation' && isJsonObject(part.toolInvocation)) return pagePart(part.toolInvocation);
