@@ -1,16 +1,19 @@
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 
 /** The roles of messages that LangChain names by their class or kind. */
-const langChainRoles: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
-  ...{
-    human: 'user',
-    HumanMessage: 'user',
-    ai: 'assistant',
-    AIMessage: 'assistant',
-    AIMessageChunk: 'assistant',
+export const langChainRoles: Readonly<Record<string, string | undefined>> = Object.assign(
+  Object.create(null),
+  {
+    ...{
+      human: 'user',
+      HumanMessage: 'user',
+      ai: 'assistant',
+      AIMessage: 'assistant',
+      AIMessageChunk: 'assistant',
+    },
+    ...{ SystemMessage: 'system', ToolMessage: 'tool' },
   },
-  ...{ SystemMessage: 'system', ToolMessage: 'tool' },
-});
+);
 
 /** Items beside messages in OpenAI's Responses API: thoughts, calls of tools, and what these gave back. */
 const responsesItem = /^(?:reasoning|[a-z_]{1,40}_call(?:_output)?)$/;

@@ -4,7 +4,7 @@ import { asText } from '../../readers/json/json-at.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { pictureIn } from '../chats/media-part.ts';
 import { callsOf, plainTurn, textOfParts } from '../chats/message-content.ts';
-import { isForeignMessage, plainMessages } from '../chats/plain-message.ts';
+import { isForeignMessage, langChainRoles, plainMessages } from '../chats/plain-message.ts';
 
 /** A value that a span holds as text of JSON, as what the text says; some tools write JSON into JSON. */
 export function unpacked(value: unknown, depth = 0): unknown {
@@ -16,15 +16,9 @@ export function unpacked(value: unknown, depth = 0): unknown {
   }
 }
 
-const roles: Readonly<Record<string, string>> = {
-  ...{
-    human: 'user',
-    HumanMessage: 'user',
-    ai: 'assistant',
-    AIMessage: 'assistant',
-    AIMessageChunk: 'assistant',
-  },
-  ...{ model: 'assistant', SystemMessage: 'system', ToolMessage: 'tool', function: 'tool' },
+const roles: Readonly<Record<string, string | undefined>> = {
+  ...langChainRoles,
+  ...{ model: 'assistant', function: 'tool' },
 };
 
 /** The turns of what was sent to a model, in any of the shapes that instruments write; null when it holds no messages. */
