@@ -20,6 +20,7 @@ import math
 import re
 import statistics
 import sys
+from bisect import bisect_right
 from collections import Counter, defaultdict, namedtuple
 from itertools import accumulate
 from operator import add, mul, sub
@@ -468,61 +469,49 @@ class Levels:
         self.mass[level] = self.mass[level] - mass if self.counts[level] else 0.0
 
     def settle(self, scale):
-        """Section 4b (c): the values of the levels; (e): F and f*."""
+        """Section 4b (c): the values of the levels; (e): F and f*, and sums over the first so many levels."""
         self.values = [level * scale for level in range(len(self.mass))]
-        self.mass_to = list(accumulate(self.mass))
-        self.sum_to = list(accumulate(map(mul, self.mass, self.values)))
-        self.square_to = list(accumulate(m * v * v for m, v in zip(self.mass, self.values)))
-        self.total = self.mass_to[-1]
-        self.mean = self.sum_to[-1] / self.total
+        self.masses = list(accumulate(self.mass, initial=0.0))
+        self.sums = list(accumulate(map(mul, self.mass, self.values), initial=0.0))
+        self.squares = list(accumulate((m * v * v for m, v in zip(self.mass, self.values)), initial=0.0))
+        self.total, self.sum, self.square = self.masses[-1], self.sums[-1], self.squares[-1]
+        self.mean = self.sum / self.total
         self.top = max(level for level, count in enumerate(self.counts) if count > 0)
+        self.rises = [m * v - e for m, v, e in zip(self.masses[1:], self.values, self.sums[1:])]
 
     def cut(self, stake, mu, least):
-        """Section 4b (e): j and c. The highest level that keeps its control variate, and c: a matter that only gets harder with the level."""
-        top, kept, low, high = -1, 0.0, 0, self.top
-        room, whole = (1 - least) / stake + 1e-12, self.total * (1 - stake * mu)
-        while low <= high:
-            level = (low + high) // 2
-            mass = self.mass_to[level]
-            if mass > 0:
-                center = ((whole - least * (self.total - mass) - mass) / stake + self.sum_to[level]) / mass
-                if self.values[level] > center + room:
-                    high = level - 1
-                    continue
-                top, kept = level, center
-            low = level + 1
-        return top, kept
-
-    def lost(self, stake, mu, least):
-        """Section 4b (e): C(t). Variance that a cut control variate adds."""
-        top, center = self.cut(stake, mu, least)
-        middle = 1 - stake * mu + stake * self.mean
-        below, sums, squares = (
-            (0.0, 0.0, 0.0) if top < 0 else (self.mass_to[top], self.sum_to[top], self.square_to[top])
-        )
-        kept, offset = 1 + stake * center - middle, least - middle
-        above = offset * offset * (self.total - below) + 2 * offset * stake * (self.sum_to[-1] - sums)
-        above += stake * stake * (self.square_to[-1] - squares)
-        return (below * kept * kept + above) / self.total
+        """Section 4b (e): how many levels there are up to j, c, and C(t), the variance that a cut control variate adds.
+        f_j <= c + (1 - k)/t says that M f_j - E, which only grows with j, is at most (Q (1 - t mu) - k Q)/t."""
+        most = self.total * (1 - least - stake * mu) / stake
+        kept = bisect_right(self.rises, most + 1e-12 * self.total, 0, self.top + 1)
+        mass, told = self.masses[kept], self.sums[kept]
+        kept, center = (kept, (most - (1 - least) * mass / stake + told) / mass) if mass > 0 else (0, 0.0)
+        middle = 1 + stake * (self.mean - mu)
+        flat, offset = 1 + stake * center - middle, least - middle
+        above = offset * (offset * (self.total - mass) + 2 * stake * (self.sum - told))
+        squares = stake * stake * (self.square - self.squares[kept])
+        return kept, center, (mass * flat * flat + above + squares) / self.total
 
     def payoff(self, wanted, variance, least, mu, level, y):
         """Section 4b (e)."""
+        value = self.values[level]
         limit = (1 - least) / max(self.values[self.top] - self.mean + mu, 1e-9)
-        taken = min(wanted, limit)
+        if wanted <= limit:
+            return 1 + wanted * (self.mean - mu - value + y)
+        best, kept = limit, None
         most = min((1 - least) / max(mu, 1e-9), wanted)
-        if wanted > limit and most > limit * 1.0001:
-            gain = wanted * variance * limit - 0.5 * variance * limit * limit
+        if most > limit * 1.0001:
+            wish = wanted * variance
+            gain = wish * limit - 0.5 * variance * limit * limit
             for trial in range(1, 5):
-                tried = limit + (most - limit) * trial / 4
-                other = wanted * variance * tried
-                other -= 0.5 * (variance * tried * tried + self.lost(tried, mu, least))
-                if other > gain:
-                    gain, taken = other, tried
-        if taken <= limit:
-            return 1 + taken * (self.mean - mu - self.values[level]) + taken * y
-        top, center = self.cut(taken, mu, least)
-        base = 1 + taken * (center - self.values[level]) if level <= top else least
-        return max(base, least) + taken * y
+                stake = limit + (most - limit) * trial / 4
+                levels, c, lost = self.cut(stake, mu, least)
+                grown = wish * stake - 0.5 * (variance * stake * stake + lost)
+                if grown > gain:
+                    gain, best, kept, center = grown, stake, levels, c
+        if kept is None:
+            return 1 + limit * (self.mean - mu - value + y)
+        return (max(1 + best * (center - value), least) if level < kept else least) + best * y
 
 
 class Planned:
