@@ -2,6 +2,7 @@ import { chainHead } from '../../db/word-chain.ts';
 import { checkName } from '../../shared/checks-words.ts';
 import type { Checks, ChecksClaim, Gate } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { mostCompared } from '../estimate/check-figures.ts';
 import { checksAlone } from '../estimate/checks-alone.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { driftedJudges } from './series/release-judges.ts';
@@ -103,9 +104,9 @@ function namedOf<T>(all: readonly T[], asked: string | undefined, { what, field,
   );
 }
 
-/** The first minus the second. @throws AppError NOT_FOUND where the two share no item */
+/** The first minus the second. @throws AppError NOT_FOUND where the two share no item; INVALID_INPUT where they are not compared */
 function differenceFrom(
-  { pairs }: Checks,
+  { pairs, systems }: Checks,
   system: string,
   against: string,
 ): Pick<Checks['pairs'][number], 'value' | 'lower' | 'upper' | 'items'> {
@@ -115,6 +116,16 @@ function differenceFrom(
       const { value, lower, upper, items } = pair;
       return { value: -value, lower: -upper, upper: -lower, items };
     }
+  }
+  if (systems.slice(mostCompared).some((one) => [system, against].includes(one.system))) {
+    throw new AppError(
+      'INVALID_INPUT',
+      `Only the first ${mostCompared} systems are compared with each other.`,
+      {
+        field: '--not-worse-than',
+        remedy: 'Import the two that are to be compared as a data set of their own.',
+      },
+    );
   }
   throw new AppError('NOT_FOUND', `No item has scores of both "${system}" and "${against}".`, {
     field: '--not-worse-than',

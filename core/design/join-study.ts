@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writeAudit } from '../../db/audit.ts';
-import { poolRows } from '../../db/draws.ts';
+import { readPool } from '../../db/draws.ts';
 import { readPoolLevels } from '../../db/pool-levels.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { listFrozenSignals, readColumns } from '../../db/study-columns.ts';
@@ -29,8 +29,6 @@ import { estimateScale } from '../studies/estimand-scale.ts';
 import { type ModeHistory, modeById, modesOf } from '../studies/failures/modes.ts';
 import { describeStudy } from './describe-study.ts';
 import { planOf } from './replan.ts';
-
-const itemsAtOnce = 5_000;
 
 /** What a signal joins: the number of a study, or the share of a failure mode in it. */
 interface JoinedNumber {
@@ -63,7 +61,7 @@ export function joinable(context: CoreContext, asked: JoinedNumber): Joinable {
   }));
   const facts = { problem, populationSize, drawsBefore, joined };
   if (problem) return { ...facts, signals: [], narrowed: null };
-  const itemIds = poolItems(db, study);
+  const { itemIds } = readPool(db, study.id);
   const signals = machineSignals({ db }, study.datasetId, { ofOthers: false }).map((signal) => {
     const scored = scoresOf(db, study, itemIds, signal).filter((value) => !Number.isNaN(value)).length;
     return { id: signal.id, name: signal.name, scored, problem: whyNot(db, target, signal, scored) };
@@ -75,10 +73,10 @@ export function joinable(context: CoreContext, asked: JoinedNumber): Joinable {
  * Draws that a signal which joins now may rest on: those that somebody has labeled or skipped. Of a failure mode those that anybody has seen, as
  * its own clock does, since prompts are made from what was read.
  */
-function drawsBeforeJoin(context: CoreContext, { study: { id, generation }, mode }: Target): number {
+function drawsBeforeJoin(context: CoreContext, { study: { id }, mode }: Target): number {
   const spoken = liveEstimateOf(context, id).spokenDraws;
   if (!mode) return spoken;
-  const seen = seenDraws(context).find((one) => one.studyId === id && one.generation === generation);
+  const seen = seenDraws(context).find(({ studyId }) => studyId === id);
   return Math.max(spoken, seen?.draws ?? 0);
 }
 
@@ -120,16 +118,6 @@ function isFromStart(db: ReadableDb, { id: studyId, surrogate }: StudyRow, id: s
 
 const joinsOf = (db: ReadableDb, { study: { id, generation }, mode }: Target) =>
   listJoins(db, id, generation).filter(({ modeId }) => modeId === (mode?.id ?? null));
-
-function poolItems(db: ReadableDb, { id }: StudyRow): number[] {
-  const itemIds: number[] = [];
-  for (let last = -1; ; ) {
-    const rows = poolRows(db, id, last, itemsAtOnce);
-    itemIds.push(...rows.map(({ itemId }) => itemId));
-    if (rows.length < itemsAtOnce) return itemIds;
-    last = rows.at(-1)!.position;
-  }
-}
 
 /** What a machine score says of each item of a pool; NaN where it says nothing. */
 function scoresOf(
@@ -192,7 +180,7 @@ export function joinStudy(context: CoreContext, { signal: asked, by, ...number }
     });
   }
   const signal = findSignal(db, study, asked);
-  const itemIds = poolItems(db, study);
+  const { itemIds } = readPool(db, study.id);
   const scores = scoresOf(db, study, itemIds, signal);
   const problem = whyNot(db, target, signal, scores.filter((score) => !Number.isNaN(score)).length);
   if (problem) throw cannotJoin(signal, problem);

@@ -108,12 +108,12 @@ function drawsOf(
   const db = dbOf(context);
   const { preset, drawRule } = study;
   const histogram = readPoolLevels(db, study.id);
-  const items = histogram && readItemLevels(db, study.id);
-  if (items) {
+  if (histogram) {
+    const items = readItemLevels(db, study.id);
+    if (!items) return sourceDraws(db, { studyId: study.id, preset, from, size });
     const levels = { datasetId: study.datasetId, items, histogram, preset, seed, size };
     return drawsOfLevels(levels, walked(walkLevels(db, levels)).first, from, refs);
   }
-  if (histogram) return sourceDraws(db, { studyId: study.id, preset, from, size });
   const pool = readPool(db, study.id);
   const probabilities = designs[study.preset].probabilities(pool.surrogateValues);
   const externalIds = eachPoolId(db, study.id);
@@ -148,13 +148,13 @@ export function listBatch(context: CoreContext, studyId: number, window: { offse
   const weights = prefixWeights(context, studyId);
   const rows = listDraws(db, studyId, study.generation, window).map((draw): DrawRow => {
     const final = live.finalOf(draw.itemId);
-    const item = findItem(db, draw.itemId);
+    const { externalId, conversation } = findItem(db, draw.itemId)!;
     const inPrefix = draw.order < live.prefixLength;
     return {
       order: draw.number,
       itemId: draw.itemId,
-      externalId: item?.externalId ?? '',
-      question: lastQuestion(item?.conversation ?? []),
+      externalId,
+      question: lastQuestion(conversation),
       surrogateValue: draw.surrogateValue,
       probability: draw.probability,
       weight: weights[draw.order] ?? null,
