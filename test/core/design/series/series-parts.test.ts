@@ -13,7 +13,10 @@ const scale = { min: 1, max: 5, direction: 'higher' } as const;
 const quality: ScaleDeclaration = { kind: 'criterion', name: 'quality', scale };
 const asked = {
   measure: { kind: 'criterion', criterion: 'quality' },
-  ...{ surrogate: { kind: 'none' }, preset: 'uniform', seed: 4, alpha: 0.05 },
+  surrogate: { kind: 'none' },
+  preset: 'uniform',
+  seed: 4,
+  alpha: 0.05,
 } as const;
 
 /** Conversations of a bot with what people said of it. */
@@ -87,6 +90,52 @@ test('one reply that differs is the whole difference of two releases', async () 
   const { difference } = (await client.series.get({ seriesId })).releases[1]!;
   // 5 - 1 on one of eight items.
   expect(difference).toMatchObject({ pairs: 1, value: 0.5, lower: 0.5, upper: 0.5 });
+});
+
+test('a plan pictures what its labels show, and goes by a guess before ten of them', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client, context } = engine;
+  const half = (name: string) =>
+    said(
+      'q',
+      40,
+      (i) => 1 + ((i * (name === 'one' ? 3 : 7)) % 5),
+      (i) => `Reply ${i} of ${i % 4 === 0 ? 'both' : name}`,
+    );
+  const datasets: number[] = [];
+  for (const name of ['one', 'two'])
+    datasets.push(await importRecords(engine, folder, half(name), { name, scales: [quality] }));
+  const study = await client.study.create({ ...asked, datasetId: datasets[0]!, system: 'bot', size: 40 });
+  labelFromGold(context, study.id, 40);
+  const { id: seriesId } = await client.series.begin({ studyId: study.id });
+  const plan = (by: number, power?: number) => client.series.plan({ seriesId, by, ...(power && { power }) });
+  const first = await plan(1);
+  expect(first).toMatchObject({ spread: 'guessed', sharedItems: 40, differing: 40, items: first.labels });
+  const counts = [0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 1, 1.25, 1.5, 2]
+    .map((share) => Math.round(share * first.labels))
+    .filter((count) => count >= 1 && count <= 40);
+  expect(first.curve.map(({ labels }) => labels)).toEqual([...new Set(counts)]);
+  const planned = first.curve.find(({ labels }) => labels === first.labels)!;
+  expect(planned.chances).toEqual(first.drops.map(({ chance }) => chance));
+  expect(first.reachable).toBe(true);
+  expect((await plan(1, 0.6)).labels).toBeLessThan(first.labels);
+  expect(await plan(0.05)).toMatchObject({ labels: 40, reachable: false });
+  const { releases } = await client.series.release({ seriesId, system: 'bot', datasetId: datasets[1]! });
+  const { studyId } = releases[1]!;
+  const drawn = (await client.sample.list({ studyId })).rows.map(({ externalId }) =>
+    Number(externalId.slice(1)),
+  );
+  const after = (differing: number) => {
+    let left = differing;
+    return drawn.findIndex((i) => i % 4 !== 0 && --left === 0) + 1;
+  };
+  const spread = async () => (await plan(1)).spread;
+  labelFromGold(context, studyId, after(9) - drawn.slice(0, after(9)).filter((i) => i % 4 === 0).length);
+  expect(await spread()).toBe('guessed');
+  labelFromGold(context, studyId, 1);
+  const learned = await plan(1);
+  expect(learned).toMatchObject({ spread: 'learned', sharedItems: 40, differing: 30 });
+  expect(learned.items).toBe(Math.min(40, Math.ceil((learned.labels * 40) / 30)));
 });
 
 describe('the drift of a judge', () => {
