@@ -18,7 +18,7 @@ export function judgedTexts(
 ): { readonly text: string; readonly isOfSystem: boolean }[] {
   const replies = responsesOf(db, itemId, systemId);
   if (replies.length > 0) return replies.map((text) => ({ text, isOfSystem: true }));
-  const turns = (findItem(db, itemId)?.conversation ?? []).filter(({ role }) => role !== 'system');
+  const turns = findItem(db, itemId)!.conversation.filter(({ role }) => role !== 'system');
   return turns.map(({ role, content }) => ({ text: content, isOfSystem: role === 'assistant' }));
 }
 

@@ -96,7 +96,7 @@ function entryOf(
     criterionId,
     criterion,
     ...known,
-    question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
+    question: lastQuestion(findItem(db, itemId)!.conversation),
     largest: largestDifference(rated, comparingOf(study)),
     annotators: words.length,
     rated,

@@ -36,7 +36,7 @@ function itemAgreements(
           studyId: study.id,
           itemId,
           draw: items[i]!.draw,
-          question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
+          question: lastQuestion(findItem(db, itemId)!.conversation),
           spread,
           said: words.map((one) => ({
             annotatorId: one.annotatorId,

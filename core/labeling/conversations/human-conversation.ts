@@ -229,7 +229,7 @@ async function replyTo(
   replies: ReplyCounter,
 ): Promise<ModelReply> {
   const { window } = humanConversationSettings(run);
-  const passage = findItem(dbOf(context), itemId)?.context ?? null;
+  const passage = findItem(dbOf(context), itemId)!.context;
   const place = { itemId, turn: history.length, run: 0, replies };
   try {
     return await withModelOf(context, run, async (model) => {
@@ -256,7 +256,7 @@ export function revealPassage(context: CoreContext, { runId, position }: At) {
   if (exchanges.length < fewestQuestions) {
     throw new AppError('CONFLICT', `Ask at least ${fewestQuestions} questions before you see the passage.`);
   }
-  const passage = findItem(db, row.itemId)?.context ?? null;
+  const passage = findItem(db, row.itemId)!.context;
   return { runId: run.id, position: row.position, passage, exchanges };
 }
 

@@ -19,7 +19,7 @@ export function foundFailures(
     modes: joined(listFoundModes(db, datasetId, mostNames), modesOf(db)),
     notes: notes.map(({ itemId, words, source }) => ({
       ...{ itemId, note: words, source },
-      externalId: findItem(db, itemId)?.externalId ?? '',
+      externalId: findItem(db, itemId)!.externalId,
     })),
     noteCount: countFound(db, datasetId, 'note'),
   };

@@ -51,7 +51,7 @@ export function failureNotes(
       const { id, name, initials, color } = speakers.get(annotatorId)!;
       return {
         ...{ labelId: coding.labelId, itemId, draw: number, annotator: { id, name, initials, color } },
-        externalId: findItem(db, itemId)?.externalId ?? '',
+        externalId: findItem(db, itemId)!.externalId,
         ...{ note, at: coding.at, modes: own, writtenAt: coding.createdAt },
       };
     });

@@ -33,18 +33,18 @@ const errorLevel = 0.05;
 export function choiceShares(db: ReadableDb, studies: readonly StudyRow[]): (annotatorId: number) => Choices {
   const counts = new Map<number, Counts>();
   for (const study of studies) {
-    if (study.against && study.pageInstrument === null && study.criterionId !== null) {
-      countChoices(db, study, counts);
-    }
+    const { against, pageInstrument, criterionId } = study;
+    if (against && pageInstrument === null && criterionId !== null) countChoices(db, study, against, counts);
   }
-  const people = [...counts.values()].filter(({ choices }) => choices > 0).length;
   return (annotatorId) => {
     const count = counts.get(annotatorId);
     if (!count) return { left: null, longer: null };
-    const left = shareOf(count.left, count.choices);
-    const together = exactShare(count.left, count.choices, errorLevel / Math.max(1, people));
-    const isUnusual = together !== undefined && (together.lower > 0.5 || together.upper < 0.5);
-    return { left: left && { ...left, isUnusual }, longer: shareOf(count.longer, count.ofUnequal) };
+    const together = exactShare(count.left, count.choices, errorLevel / counts.size)!;
+    const isUnusual = together.lower > 0.5 || together.upper < 0.5;
+    return {
+      left: { ...shareOf(count.left, count.choices)!, isUnusual },
+      longer: shareOf(count.longer, count.ofUnequal),
+    };
   };
 }
 
@@ -53,9 +53,12 @@ function shareOf(chosen: number, of: number): ChoiceShare | null {
   return ends ? { chosen, of, ...ends, isUnusual: false } : null;
 }
 
-function countChoices(db: ReadableDb, study: StudyRow, counts: Map<number, Counts>): void {
-  const { against } = study;
-  if (!against) return;
+function countChoices(
+  db: ReadableDb,
+  study: StudyRow,
+  against: NonNullable<StudyRow['against']>,
+  counts: Map<number, Counts>,
+): void {
   const asked: AskedStudy = { ...study, countsExcluded: true };
   const placeOf = poolPlaces(db, study.id);
   const items = new Set(listAnswersInOrder(db, study.id, labelKeyFor(study, 0)).map(({ itemId }) => itemId));

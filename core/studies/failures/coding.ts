@@ -123,7 +123,7 @@ export function newNames(db: ReadableDb, { made = [] }: FailureCoding): string[]
 
 /** The steps of an item as people see them. */
 const shownSteps = (db: ReadableDb, itemId: number): PlacedStep[] =>
-  stepsIn((findItem(db, itemId)?.conversation ?? []).filter(({ role }) => role !== 'system'));
+  stepsIn(findItem(db, itemId)!.conversation.filter(({ role }) => role !== 'system'));
 
 /** SHA-256 of what was shown of a step: its call and its results. */
 const stepHash = ({ call, results }: PlacedStep['run']): string =>

@@ -78,19 +78,18 @@ describe('what may join a study', () => {
 
   test('is not what the study guesses by, whatever that is', async () => {
     const every = ['auto:tidy', ...names.map((name) => `judge:${name}/quality`)];
-    const leftOutBut = (id: string) => ({ leftOut: every.filter((one) => one !== id) });
-    const auto = await machines({ surrogate: { kind: 'auto', name: 'tidy' }, ...leftOutBut('auto:tidy') });
+    const auto = await machines({ surrogate: { kind: 'auto', name: 'tidy' }, leftOut: every });
     expect(problems(await auto.ask())).toMatchObject({
       'auto:tidy': whereFromStart,
       'judge:strict/quality': null,
       'judge:late/quality': null,
     });
-    const judged = await machines(leftOutBut('judge:strict/quality'));
+    const judged = await machines({ leftOut: every });
     expect(problems(await judged.ask())).toMatchObject({
       'auto:tidy': null,
       'judge:strict/quality': whereFromStart,
     });
-    const none = await machines({ surrogate: { kind: 'none' }, ...leftOutBut('') });
+    const none = await machines({ surrogate: { kind: 'none' }, leftOut: every });
     expect(problems(await none.ask())).toMatchObject({ 'auto:tidy': null, 'judge:strict/quality': null });
   });
 

@@ -10,7 +10,7 @@ import { byRating, pairedStudy, rankingOfThree } from '../support/two-systems.ts
 /** What an act wrote into the audit trail, and what it told to every window. */
 function watched({ context }: Engine) {
   const { db } = context.session.project!;
-  const told: object[] = [];
+  const told: { type: string }[] = [];
   context.events.listen((event) => told.push(event));
   const count = () => db.prepare('SELECT MAX(id) FROM audit').pluck().get() as number;
   return async (act: () => Promise<unknown>) => {
@@ -126,6 +126,26 @@ describe('what is changed of a study', () => {
     });
     expect((await client.sample.grow({ studyId, size: 80 })).drawCount).toBe(80);
   });
+});
+
+test('a new study is told, and that its criterion is one of the data', async () => {
+  const systems = ['secretive', 'rival'];
+  const asked = {
+    ...{ datasetId: 1, preset: 'uniform' as const, size: 5, surrogate: { kind: 'none' as const } },
+    measure: { kind: 'criterion' as const, criterion: 'preference' },
+  };
+  const makings = [
+    ({ client }: Engine) => client.study.create({ ...asked, system: 'secretive', against: 'rival' }),
+    ({ client }: Engine) => client.study.createPairs({ ...asked, systems }),
+  ];
+  for (const make of makings) {
+    const { engine, study } = await ratedStudy(5);
+    const act = watched(engine);
+    const told = async () =>
+      (await act(() => make(engine))).told.filter(({ type }) => !type.startsWith('job.'));
+    expect(await told()).toEqual([{ type: 'data.changed' }, changed(study.id + 1)]);
+    expect(await told()).toEqual([changed(study.id + 2)]);
+  }
 });
 
 test('releases, windows and alerts of a series are written down and told', async () => {

@@ -39,13 +39,13 @@ export function practiceDisagreements(
     .sort((a, b) => b.spread - a.spread)
     .map(({ item: { itemId, said } }) => ({
       itemId,
-      question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
+      question: lastQuestion(findItem(db, itemId)!.conversation),
       responses: [study.systemId, ...(study.against ? [study.against.systemId] : [])].map((id) =>
         responsesOf(db, itemId, id).join('\n'),
       ),
       labels: [...said].map(([annotatorId, labels]) => ({
         annotatorId,
-        name: names.get(annotatorId) ?? '',
+        name: names.get(annotatorId)!,
         words: labels.map(labelText).join(' | '),
         note: findMark(db, study.id, itemId, annotatorId).note,
       })),

@@ -89,16 +89,21 @@ test('which equal replies are rated again is told by seed, release and place in 
   const places = Array.from({ length: 200 }, (_, order) => order);
   const again = (againShare: number | null, position = 2) =>
     places.filter((order) => isAskedAgain(7, { position, againShare }, order));
-  const expected = places.filter((order) => {
-    const digits = createHash('sha256')
+  const hexOf = (order: number) =>
+    createHash('sha256')
       .update(`7/again/2/${order + 1}`)
-      .digest('hex')
-      .slice(0, 8);
-    return Number.parseInt(digits, 16) / 16 ** 8 < 0.3;
-  });
+      .digest('hex');
+  const numberOf = (order: number) => Number.parseInt(hexOf(order).slice(0, 8), 16);
+  const expected = places.filter((order) => numberOf(order) / 16 ** 8 < 0.3);
   expect(again(0.3)).toEqual(expected);
   expect(again(0.3, 3)).not.toEqual(expected);
   expect([again(1), again(0), again(null)]).toEqual([places, [], []]);
+  // Eight digits decide, whatever comes after them.
+  const near = places.filter((order) => hexOf(order)[8] !== '0');
+  for (const order of near)
+    expect(isAskedAgain(7, { position: 2, againShare: (numberOf(order) + 0.01) / 16 ** 8 }, order)).toBe(
+      true,
+    );
 });
 
 test('a failure is rarer or more frequent where the intervals of its shares do not meet', () => {

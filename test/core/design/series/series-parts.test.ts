@@ -4,7 +4,6 @@ import { driftFound, type ReplyScores } from '../../../../core/design/series/jud
 import { judgesOf } from '../../../../core/design/series/release-judges.ts';
 import { labelFromGold } from '../../../../core/labeling/session/label-from-gold.ts';
 import { listAssignments } from '../../../../db/assignments.ts';
-import { findSystem } from '../../../../db/datasets.ts';
 import { getStudy } from '../../../../db/studies.ts';
 import type { ScaleDeclaration } from '../../../../shared/contract/index.ts';
 import { engineWithProject, importRecords, ratedStudy } from '../../support/test-engine.ts';
@@ -227,7 +226,13 @@ describe('a judge of files', () => {
     const { signals } = await client.study.get({ studyId: id });
     expect(signals.map((one) => one.id)).toContain('judge:stranger/quality@others');
     expect(judgesOf(db, getStudy(db, id))).toEqual(['gpt']);
-    expect(findSystem(db, 'cat')).toBeDefined();
+    // One that joins while the study runs is one of them from then on.
+    const late = await client.study.create({
+      ...{ ...asked, datasetId: 1, system: 'bot', size: 10, leftOut: ['judge:gpt/quality'] },
+    });
+    expect(judgesOf(db, getStudy(db, late.id))).toEqual([]);
+    await client.study.join({ studyId: late.id, signal: 'judge:gpt/quality' });
+    expect(judgesOf(db, getStudy(db, late.id))).toEqual(['gpt']);
   });
 });
 
