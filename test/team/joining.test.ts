@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { listPracticeLeft } from '../../db/practice.ts';
+import { open, portalOnStudy, studyWithGold, work } from './portal-fixture.ts';
+
+test('who comes to a study that is shared out beforehand gets a share of it, and others give it', async () => {
+  const { engine, study, guestNamed } = await portalOnStudy(12);
+  const { client } = engine;
+  await client.annotator.add({ name: 'Ada' });
+  const ada = (await client.annotator.list({})).find(({ name }) => name === 'Ada')!.id;
+  await client.team.set({ studyId: study.id, members: [ada], overlap: 1 });
+  const count = async () => (await client.label.open({ studyId: study.id, annotatorId: ada })).items.length;
+  expect(await count()).toBe(12);
+  const ben = await guestNamed('Ben');
+  expect((await open(ben)).items).toHaveLength(6);
+  expect(await count()).toBe(6);
+  const { members } = await client.team.get({ studyId: study.id });
+  expect(members.filter(({ isMember }) => isMember).map(({ name }) => name)).toEqual(['Ada', 'Ben']);
+});
+
+test('who did not qualify is left by no practice where there is none', async () => {
+  const { engine, study, guestNamed } = await studyWithGold({ qualification: { items: 2, passMark: 1 } }, 6);
+  const ada = await guestNamed('Ada');
+  // Both tries, all wrong.
+  for (const _ of [1, 2]) expect(await work(ada, 9, () => 1)).toHaveLength(2);
+  const { db } = engine.context.session.project!;
+  expect(listPracticeLeft(db, study.id)).toEqual([]);
+  const { annotators } = await engine.client.quality.get({ studyId: study.id });
+  expect(annotators).toMatchObject([{ qualification: { tries: 2, passed: false } }]);
+});
+
+test('who passes the second try is at work, by what was right in that one alone', async () => {
+  const { engine, study, guestNamed, isGold } = await studyWithGold(
+    { qualification: { items: 2, passMark: 0.5 }, checkRate: 0.4 },
+    7,
+  );
+  const ada = await guestNamed('Ada');
+  let answered = 0;
+  // Both of the first try wrong, one of the second right.
+  for (const _ of [1, 2]) await work(ada, 2, () => (answered++ === 3 ? 5 : 1));
+  const standing = async () =>
+    (await engine.client.quality.get({ studyId: study.id })).annotators[0]!.qualification;
+  expect(await standing()).toEqual({ tries: 2, passed: true });
+  const refs = await work(ada, 6, () => 3);
+  expect(refs).toHaveLength(6);
+  expect(await standing()).toEqual({ tries: 2, passed: true });
+  expect(refs.filter(isGold).length).toBeLessThan(6);
+});
+
+test('guaranteed checks come no more once no number of items is said, and the work goes on', async () => {
+  const plan = { checksEach: 3, completion: { items: 12 } } as const;
+  const { engine, study, guestNamed, isGold, set } = await studyWithGold(plan, 5);
+  const ada = await guestNamed('Ada');
+  const first = await work(ada, 4, () => 3);
+  const had = first.filter(isGold).length;
+  expect(had).toBeLessThan(3);
+  await set({ completion: null }, false);
+  const later = await work(ada, 15, () => 3);
+  expect(later).toHaveLength(15);
+  expect(later.filter(isGold)).toEqual([]);
+  expect((await engine.client.quality.get({ studyId: study.id })).annotators[0]).toMatchObject({
+    checks: had,
+  });
+});
