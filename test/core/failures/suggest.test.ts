@@ -52,6 +52,22 @@ describe('groups that a model suggests', () => {
     expect(modes.find(({ mode }) => mode.name === 'Wrong date')!.found.items).toBe(1);
   });
 
+  test('know the open failures alone, with what they mean', async () => {
+    const { client, study, server, endpointId, make } = await withNotes(() => answered([]));
+    const [slow, gone] = [await make('Slow'), await make('Forgotten')];
+    await client.failures.define({
+      ...{ modeId: slow, definition: 'It takes a minute.', example: '', counterexample: '' },
+      ...{ meaning: 'same', clientKey: freshKey() },
+    });
+    await client.failures.retire({ modeId: gone, clientKey: freshKey() });
+    expect((await client.failures.suggest({ studyId: study.id, endpointId })).groups).toEqual([]);
+    const [, { content }] = server.asked[0]!.body.messages as [unknown, { content: string }];
+    expect(content).toContain('Known failures:');
+    expect(content).toMatch(/Rude\nSlow: It takes a minute\./);
+    expect(content).not.toContain('Forgotten');
+    expect(content).toMatch(/Notes:\n\n1\.\n[\s\S]*2\.\n/);
+  });
+
   test('that cannot be used are said to be so', async () => {
     const { client, study, endpointId } = await withNotes(() => 'I see nothing to group here.');
     await expect(client.failures.suggest({ studyId: study.id, endpointId })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureNotes } from '../../../core/labeling/failures/notes.ts';
+import { stateOf } from '../../../core/labeling/portal/invite.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { conversationRecords, scriptedModel, strongSays } from '../protocols/support/scripted-model.ts';
 import { failureStudy } from '../support/failure-study.ts';
@@ -162,4 +163,17 @@ test('a conversation is led by people alone, asked of within its bounds, and mar
     scores: { accuracy: 0.5 },
   });
   expect(await humanConversation.next({ runId })).toBeNull();
+});
+
+test('a link is revoked, used, or over at its very end, in this order', () => {
+  const [earlier, now, later] = [10, 11, 12].map((hour) => `2026-01-02T${hour}:00:00.000Z`) as [
+    string,
+    string,
+    string,
+  ];
+  const link = { revokedAt: null, enrolledAt: null, expiresAt: later };
+  expect(stateOf(link, now)).toBe('open');
+  for (const expiresAt of [earlier, now]) expect(stateOf({ ...link, expiresAt }, now)).toBe('expired');
+  expect(stateOf({ ...link, enrolledAt: earlier, expiresAt: earlier }, now)).toBe('used');
+  expect(stateOf({ ...link, enrolledAt: earlier, revokedAt: earlier }, now)).toBe('revoked');
 });
