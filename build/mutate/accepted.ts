@@ -728,6 +728,12 @@ const accepted: readonly Accepted[] = [
     becomes: ';',
     reason: 'only lets others have their turn while the labels of the other study are read',
   },
+  {
+    file: 'studies/smallest-hashes.ts',
+    code: 'if («this.#held.length < 2 * this.#wanted + 1000») return;',
+    becomes: 'true',
+    reason: 'only spares memory: the smallest of all that are held are the same',
+  },
 ];
 
 /** Why a fault is accepted; undefined when a test is to find it. */
