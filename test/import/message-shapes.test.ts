@@ -79,6 +79,12 @@ const shapes: Record<string, readonly object[]> = {
     { role: 'user', parts: [{ functionResponse: { name: 'weather', response: output } }] },
     { role: 'model', parts: [{ text: answer }] },
   ],
+  "Gemini's library for Python": [
+    { role: 'user', parts: [{ text: question }] },
+    { role: 'model', parts: [{ function_call: { name: 'weather', args: input } }] },
+    { role: 'user', parts: [{ function_response: { name: 'weather', response: output } }] },
+    { role: 'model', parts: [{ text: answer }] },
+  ],
   'the AI SDK': [
     asked,
     {

@@ -92,23 +92,16 @@ function textOfResult(result: unknown): string | undefined {
 
 function saidIn(part: unknown): string {
   if (typeof part !== 'object' || part === null) return typeof part === 'string' ? part : '';
-  const { type, text, content, refusal, response, output } = part as JsonObject;
+  const { type, text, content, refusal } = part as JsonObject;
   if (isCall(part as JsonObject) || isUnsaid(part)) return '';
-  if (/^tool_(result|call_response)$/.test(String(type))) return textOfParts(content ?? response ?? output);
-  const returned = (part as JsonObject).functionResponse ?? (part as JsonObject).function_response;
-  if (isJsonObject(returned)) return textOfParts(returned.response);
+  if (type === 'tool_result') return textOfParts(content);
   const picture = pictureIn(part);
   if (picture !== undefined) return picture;
   const said = [text, content, refusal].find((one) => typeof one === 'string');
   return typeof said === 'string' ? said : (documentText(part) ?? kindInBrackets(type));
 }
 
-const isCall = ({ type, functionCall, function_call: call }: JsonObject) =>
-  type === 'tool_call' ||
-  type === 'tool_use' ||
-  type === 'function_call' ||
-  functionCall !== undefined ||
-  isJsonObject(call);
+const isCall = ({ type }: JsonObject) => type === 'tool_use' || type === 'function_call';
 
 /** What tools gave back that a message of the user carries, as Anthropic has it; null where it carries none. */
 export function toolResults({ content }: JsonObject): string[] | null {
@@ -127,10 +120,7 @@ export function callsOf({ tool_calls: calls, content, parts }: JsonObject): stri
   return found.map((call) => {
     const one = (call ?? {}) as JsonObject;
     // Inspect has the name alone where others have an object.
-    const called =
-      typeof one.function === 'string'
-        ? { name: one.function }
-        : (one.function ?? one.functionCall ?? one.function_call);
+    const called = typeof one.function === 'string' ? { name: one.function } : one.function;
     const { name, arguments: given, args, input } = { ...one, ...((called ?? {}) as JsonObject) };
     const what = given ?? args ?? input ?? '';
     return `${typeof name === 'string' ? name : 'a tool'}(${typeof what === 'string' ? what : JSON.stringify(what)})`;

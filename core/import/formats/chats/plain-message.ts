@@ -18,14 +18,16 @@ export const langChainRoles: Readonly<Record<string, string | undefined>> = Obje
 /** Items beside messages in OpenAI's Responses API: thoughts, calls of tools, and what these gave back. */
 const responsesItem = /^(?:reasoning|[a-z_]{1,40}_call(?:_output)?)$/;
 
+/** Whether a type is one of such items; other files have types of these names, too, a trace has not. */
+export const isNamedAsItem = (type: unknown): boolean => typeof type === 'string' && responsesItem.test(type);
+
 /** Whether an object without a role is a message all the same, by the library that wrote it. */
 export const isForeignMessage = (one: JsonObject): boolean =>
   langChainMessage(one) !== undefined || pydanticMessage(one) !== undefined || isResponsesItem(one);
 
 const isResponsesItem = ({ role, type, ...more }: JsonObject): boolean =>
   role === undefined &&
-  typeof type === 'string' &&
-  responsesItem.test(type) &&
+  isNamedAsItem(type) &&
   ['call_id', 'summary', 'encrypted_content', 'action', 'queries'].some((name) => name in more);
 
 /**
@@ -47,7 +49,8 @@ export function plainMessages(message: unknown): unknown[] {
   return isPlain ? [given] : inOrder(others, read.flat());
 }
 
-function responsesMessages({ type, ...item }: JsonObject): JsonObject[] {
+/** Such an item as the message that it stands for. */
+export function responsesMessages({ type, ...item }: JsonObject): JsonObject[] {
   if (type === 'reasoning') return [];
   if (String(type).endsWith('_output')) return [{ role: 'tool', content: resultText(item.output) }];
   const { name = String(type).replace(/_call$/, ''), arguments: given, input, action } = item;
@@ -57,20 +60,20 @@ function responsesMessages({ type, ...item }: JsonObject): JsonObject[] {
   ];
 }
 
-function langChainMessage({
-  role,
-  from,
-  type,
-  data,
-  id,
-  kwargs,
-  ...message
-}: JsonObject): JsonObject | undefined {
+/** What LangChain wrote with the name of its class in `id` and its fields in `kwargs`, as one object whose type is the class. */
+export function fieldsOfClass({ id, kwargs }: JsonObject): JsonObject | undefined {
+  if (!isJsonObject(kwargs)) return undefined;
+  const name = Array.isArray(id) ? id.at(-1) : undefined;
+  return { ...kwargs, ...(typeof name === 'string' && { type: name }) };
+}
+
+function langChainMessage(given: JsonObject): JsonObject | undefined {
+  const { role, from, type, data, id, ...message } = given;
   if (role !== undefined || from !== undefined) return undefined;
   const name = Array.isArray(id) ? id.at(-1) : type;
   const kind =
     langChainRoles[String(name)] ?? (/^(?:system|tool)$/.test(String(type)) ? String(type) : undefined);
-  const held = isJsonObject(kwargs) ? kwargs : isJsonObject(data) ? data : message;
+  const held = fieldsOfClass(given) ?? (isJsonObject(data) ? data : message);
   if (kind === undefined || !('content' in held)) return undefined;
   const { type: _, tool_calls: calls, ...more } = held;
   const isCalling = Array.isArray(calls) && calls.length > 0;
@@ -85,9 +88,11 @@ function pydanticMessage({ kind, parts }: JsonObject): JsonObject | undefined {
 }
 
 /** A part as those that readers know; none where nothing of it was said. */
-function plainPart(part: unknown): unknown[] {
+export function plainPart(part: unknown): unknown[] {
   if (!isJsonObject(part)) return [part];
-  const { type, toolUse, toolResult, functionCall, functionResponse } = part;
+  const { type, toolUse, toolResult } = part;
+  // Gemini's API and its library for Python write these names in two ways.
+  const { functionCall = part.function_call, functionResponse = part.function_response } = part;
   if (isJsonObject(toolUse)) return [called(toolUse.name, toolUse.input)];
   if (isJsonObject(toolResult)) return [returned(toolResult.content)];
   if (isJsonObject(functionCall)) return [called(functionCall.name, functionCall.args)];
@@ -98,7 +103,7 @@ function plainPart(part: unknown): unknown[] {
   // OpenTelemetry has texts, calls and results by its own names.
   if (type === 'text' && typeof part.text !== 'string' && typeof part.content === 'string')
     return [{ type, text: part.content }];
-  if (type === 'tool_call' && 'arguments' in part) return [called(part.name, part.arguments)];
+  if (type === 'tool_call') return [called(part.name, part.arguments ?? part.args ?? part.input)];
   if (type === 'tool_call_response') return [returned(part.response ?? part.result)];
   if (type === 'tool-call') return [called(part.toolName, part.input ?? part.args)];
   if (type === 'tool-result') return [returned(part.output ?? part.result)];

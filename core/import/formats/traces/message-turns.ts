@@ -4,7 +4,15 @@ import { asText } from '../../readers/json/json-at.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { pictureIn } from '../chats/media-part.ts';
 import { callsOf, plainTurn, textOfParts } from '../chats/message-content.ts';
-import { isForeignMessage, langChainRoles, plainMessages } from '../chats/plain-message.ts';
+import {
+  fieldsOfClass,
+  isForeignMessage,
+  isNamedAsItem,
+  langChainRoles,
+  plainMessages,
+  plainPart,
+  responsesMessages,
+} from '../chats/plain-message.ts';
 
 /** A value that a span holds as text of JSON, as what the text says; some tools write JSON into JSON. */
 export function unpacked(value: unknown, depth = 0): unknown {
@@ -49,18 +57,7 @@ const isMessage = (value: JsonObject): boolean =>
 
 /** Items beside messages in what OpenAI's Responses API and Agents SDK write: thoughts, calls of tools, and results. */
 const isStep = ({ type, raw_item: item }: JsonObject): boolean =>
-  typeof type === 'string' && (isJsonObject(item) || /^reasoning$|_call(_output)?$/.test(type));
-
-function turnsOfStep({ type, ...step }: JsonObject): Turn[] {
-  if (isJsonObject(step.raw_item)) return turnsOfMessage(step.raw_item);
-  if (type === 'reasoning') return [];
-  if (String(type).endsWith('_output')) return [{ role: 'tool', content: textOfParts(step.output) }];
-  const { name = String(type).replace(/_call$/, ''), arguments: given, input, action } = step;
-  return callsOf({ tool_calls: [{ name, arguments: given ?? input ?? action }] }).map((content) => ({
-    role: 'tool_call',
-    content,
-  }));
-}
+  isNamedAsItem(type) || (typeof type === 'string' && isJsonObject(item));
 
 function roleOf({ role, type, from }: JsonObject): string | null {
   const said = [role, from, type].find((one) => typeof one === 'string' && one !== 'message') as
@@ -74,12 +71,12 @@ function roleOf({ role, type, from }: JsonObject): string | null {
 function turnsOfMessage(given: JsonObject): Turn[] {
   const plain = plainMessages(given) as JsonObject[];
   if (plain.length !== 1 || plain[0] !== given) return plain.flatMap(turnsOfMessage);
-  if (isStep(given)) return turnsOfStep(given);
-  if (isJsonObject(given.message)) return turnsOfMessage(given.message);
-  if (isJsonObject(given.kwargs)) {
-    const name = Array.isArray(given.id) ? given.id.at(-1) : undefined;
-    return turnsOfMessage({ ...given.kwargs, ...(typeof name === 'string' && { type: name }) });
-  }
+  if (isStep(given))
+    return isJsonObject(given.raw_item)
+      ? turnsOfMessage(given.raw_item)
+      : responsesMessages(given).flatMap(turnsOfMessage);
+  const held = isJsonObject(given.message) ? given.message : fieldsOfClass(given);
+  if (held) return turnsOfMessage(held);
   const message =
     'message.role' in given
       ? {
@@ -105,7 +102,7 @@ function turnsOfMessage(given: JsonObject): Turn[] {
 const resultRole = (role: string, parts: unknown): string =>
   Array.isArray(parts) &&
   parts.length > 0 &&
-  parts.every((part) => isJsonObject(part) && /^tool_(result|call_response)$/.test(String(part.type)))
+  parts.every((part) => isJsonObject(part) && part.type === 'tool_result')
     ? 'tool'
     : role;
 
@@ -144,7 +141,7 @@ const isFilled = (value: unknown): value is unknown[] => Array.isArray(value) &&
 function replyOfList(list: readonly unknown[]): string | null {
   const turns = turnsOf(list);
   if (turns) return lastSaid(turns);
-  if (list.length > 0 && list.every(isBlock)) return textOfParts(list) || null;
+  if (list.length > 0 && list.every(isBlock)) return textOfParts(list.flatMap(plainPart)) || null;
   return list.length > 0 ? replyOf(list.at(-1)) : null;
 }
 
