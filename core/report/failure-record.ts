@@ -8,7 +8,7 @@ import {
 } from '../estimate/failures/failure-table.ts';
 import type { CountedMode, GoingMode } from '../estimate/failures/mode-shares.ts';
 import type { Counted } from '../estimate/failures/mode-values.ts';
-import { statedKinds } from '../estimate/failures/step-shares.ts';
+import { statedKinds, weightedPool } from '../estimate/failures/step-shares.ts';
 import { newFailures } from '../estimate/failures/unnamed.ts';
 import type { FailureRecord, LabelHeader } from '../import/formats/labels/label-record.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
@@ -37,10 +37,16 @@ export function failureFields(context: CoreContext, study: StudyRow): Pick<Label
   const figures = countedModes(context, counted, histories);
   const { nothingWrong, unnamed } = table;
   const steps = statedKinds(context, counted);
+  const { pool, said } = counted;
   return {
     failures: {
       open: table.modes.length,
-      ...weightedPool(counted),
+      ...weightedPool(
+        pool.probabilities,
+        Array.from(pool.probabilities ?? [], (_, place) => place),
+        said.draws.map((draw) => pool.placeOf(draw)),
+        pool.counts,
+      ),
       modes: shown.map(({ mode: { id, name }, share }) => {
         const own = figures.get(id)!;
         return { name, clock: own.clock, values: valuesOf(own), stated: share!, ...signalsIn(counted, own) };
@@ -82,20 +88,3 @@ function signalsIn(
 
 const valuesOf = ({ values }: CountedMode): (number | null)[] =>
   values.map(({ y }) => (y === 'unknown' ? null : y));
-
-/** The probabilities of a weighted pool, each once; where they are uniform nothing has to be said of them. */
-function weightedPool({ pool, said: { draws } }: Counted): Pick<FailureRecord, 'pool' | 'places'> {
-  const { probabilities, counts, placeOf } = pool;
-  if (!probabilities) return {};
-  const all = new Map<number, number>();
-  for (let place = 0; place < probabilities.length; place++) {
-    const one = probabilities[place]!;
-    all.set(one, (all.get(one) ?? 0) + (counts?.[place] ?? 1));
-  }
-  const distinct = [...all.keys()].sort((a, b) => a - b);
-  const at = new Map(distinct.map((one, i) => [one, i]));
-  return {
-    pool: { probabilities: distinct, counts: distinct.map((one) => all.get(one)!) },
-    places: draws.map((draw) => at.get(probabilities[placeOf(draw)]!)!),
-  };
-}

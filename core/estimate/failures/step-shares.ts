@@ -9,7 +9,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { ItemSays } from '../../studies/failures/said.ts';
 import { whenSettled, whileDataLast } from '../live-estimates.ts';
 import { countedOf, studyOfFailures, whyNone } from './failure-table.ts';
-import { type Counted, valueOfWords } from './mode-values.ts';
+import { type Counted, type PoolOfModes, valueOfWords } from './mode-values.ts';
 
 /** Kinds of steps that are shown: those that were rated most often. */
 const mostKinds = 30;
@@ -138,12 +138,43 @@ function shareOfKind(
   return share.share;
 }
 
-/** What the share of the steps of one kind rests on, as a label file states it. */
-interface StatedKind {
-  kind: string;
-  sizes: { steps: number; items: number }[];
+/** The chances of a weighted pool, and which of them each draw had. */
+interface WeightedPool {
   pool?: { probabilities: number[]; counts: number[] };
   places?: number[];
+}
+
+/**
+ * The chances of the items of a weighted pool, each chance once; where they are uniform nothing has to be said of them.
+ *
+ * @param items places of the items
+ * @param drawn places of the draws
+ * @param counts how many items each place stands for; one unless said
+ */
+export function weightedPool(
+  probabilities: PoolOfModes['probabilities'],
+  items: Iterable<number>,
+  drawn: readonly number[],
+  counts?: PoolOfModes['counts'],
+): WeightedPool {
+  if (!probabilities) return {};
+  const all = new Map<number, number>();
+  for (const place of items) {
+    const one = probabilities[place]!;
+    all.set(one, (all.get(one) ?? 0) + (counts?.[place] ?? 1));
+  }
+  const distinct = [...all.keys()].sort((a, b) => a - b);
+  const at = new Map(distinct.map((one, i) => [one, i]));
+  return {
+    pool: { probabilities: distinct, counts: distinct.map((one) => all.get(one)!) },
+    places: drawn.map((place) => at.get(probabilities[place]!)!),
+  };
+}
+
+/** What the share of the steps of one kind rests on, as a label file states it. */
+interface StatedKind extends WeightedPool {
+  kind: string;
+  sizes: { steps: number; items: number }[];
   values: (number | null)[];
   stated: NonNullable<StepShares['kinds'][number]['share']>;
 }
@@ -157,17 +188,14 @@ export function statedKinds(context: CoreContext, counted: Counted): StatedKind[
     if (!stated || !inPool) return [];
     const sizes = Map.groupBy(inPool.values(), (steps) => steps);
     const most = Math.max(...sizes.keys());
-    const chances = probabilities && Map.groupBy(inPool.keys(), (place) => probabilities[place]!);
-    const distinct = chances && [...chances.keys()].sort((a, b) => a - b);
-    const at = new Map(distinct?.map((chance, i) => [chance, i]));
     return {
       kind,
       sizes: [...sizes].sort(([a], [b]) => a - b).map(([steps, { length: items }]) => ({ steps, items })),
-      ...(chances &&
-        distinct && {
-          pool: { probabilities: distinct, counts: distinct.map((chance) => chances.get(chance)!.length) },
-          places: drawn.map(({ place }) => at.get(probabilities[place]!)!),
-        }),
+      ...weightedPool(
+        probabilities,
+        inPool.keys(),
+        drawn.map(({ place }) => place),
+      ),
       values: drawn.map(({ wrong }) => (wrong === 'unknown' ? null : wrong / most)),
       stated,
     };
