@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { longestSkipReason } from '../../shared/text-limits.ts';
 import { ChoiceButton } from './choice-group.tsx';
 import classes from './question-form.module.css';
 import { reasonOfKey } from './skip-reasons.ts';
@@ -61,7 +62,7 @@ export function SkipPanel({ reasons, chosen, onSkip, onClose }: SkipPanelProps) 
             className={classes.input}
             dir="auto"
             autoComplete="off"
-            maxLength={500}
+            maxLength={longestSkipReason}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />

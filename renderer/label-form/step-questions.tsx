@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { LabelFailures } from '../../shared/contract/index.ts';
+import { longestWritten } from '../../shared/text-limits.ts';
 import { StepsSaid } from '../ui/steps-said.ts';
 import { chosenModes, stepSaid, withSteps } from './failure-coding.ts';
 import type { FormState } from './form-state.ts';
@@ -107,7 +108,7 @@ function StepQuestion({ text, failures, turn, step, onSay }: StepQuestionProps) 
           className={classes.input}
           dir="auto"
           rows={2}
-          maxLength={20_000}
+          maxLength={longestWritten}
           aria-label={`Note on step ${step + 1}`}
           value={said?.note ?? ''}
           // biome-ignore lint/a11y/noAutofocus: it was just asked for

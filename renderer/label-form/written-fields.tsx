@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { longestWritten } from '../../shared/text-limits.ts';
 import classes from './question-form.module.css';
 
 interface WrittenFieldProps {
@@ -33,7 +34,7 @@ export function TextQuestion({
         className={classes.input}
         dir="auto"
         rows={rows}
-        maxLength={20_000}
+        maxLength={longestWritten}
         aria-invalid={problem !== null || undefined}
         aria-describedby={describedBy(id, false, problem)}
         value={text}

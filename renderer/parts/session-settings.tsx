@@ -1,6 +1,8 @@
 import { Checkbox, Group, NumberInput } from '@mantine/core';
 import { useState } from 'react';
+import { SettingsSchema } from '../../shared/contract/app.ts';
 import type { Settings } from '../../shared/contract/index.ts';
+import { limitsOf } from '../ui/number-field.tsx';
 
 interface LabelingSessionSettingsProps {
   settings: Settings;
@@ -42,9 +44,7 @@ export function LabelingSessionSettings({ settings, onChange, estimateLock }: La
           size="xs"
           w={64}
           hideControls
-          min={1}
-          max={480}
-          allowDecimal={false}
+          {...limitsOf(SettingsSchema.shape.breakAfterMinutes)}
           disabled={breakAfterMinutes === null}
           value={minutes}
           onChange={setMinutes}

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { VisitBatch } from '../../shared/contract/index.ts';
+import { longestMessage } from '../../shared/text-limits.ts';
 import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
@@ -217,7 +218,7 @@ function Messages({ visit, state }: { visit: VisitStore; state: VisitState }) {
         <textarea
           id="message"
           rows={3}
-          maxLength={5000}
+          maxLength={longestMessage}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -1,12 +1,14 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { AnnotatorName } from '../../shared/contract/team.ts';
 import { useAnnotators, useSetAnnotators } from '../api/annotators.ts';
 import { api } from '../api/client.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { useProject } from '../api/queries.ts';
 import { sessionStore } from '../api/session-store.ts';
 import { AnnotatorMark } from './annotator-mark.tsx';
+import { longest } from './number-field.tsx';
 
 /** The people of the project to choose from, or a new one. Names keep labels apart; they are no passwords. */
 export function ChooseAnnotator({ onChosen }: { onChosen?: () => void }) {
@@ -53,7 +55,7 @@ export function ChooseAnnotator({ onChosen }: { onChosen?: () => void }) {
       >
         <TextInput
           label={people.length > 0 ? 'Someone else' : 'Name'}
-          maxLength={100}
+          {...longest(AnnotatorName)}
           data-autofocus={people.length === 0 || undefined}
           flex={1}
           value={name}

@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Group, Stack, TextInput, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { RecordName } from '../../shared/contract/base.ts';
+import { longest } from './number-field.tsx';
 import { SaveProblem } from './stale-note.tsx';
 
 interface EditableTitleProps {
@@ -69,7 +71,7 @@ export function EditableTitle({ value, label, version: loaded, onSave }: Editabl
         <TextInput
           aria-label={label}
           autoFocus
-          maxLength={200}
+          {...longest(RecordName)}
           w={360}
           value={draft}
           onChange={(event) => setDraft(event.currentTarget.value)}

@@ -53,9 +53,18 @@ export function NumberField({ field, label, value, times = 1, onChange, ...input
   );
 }
 
+const ranges = new WeakMap<z.ZodType, ReturnType<typeof numberRange>>();
+
+/** The range of a field, read from its schema once. */
+function rangeOf(field: z.ZodType): ReturnType<typeof numberRange> {
+  const range = ranges.get(field) ?? numberRange(field);
+  ranges.set(field, range);
+  return range;
+}
+
 /** Which numbers can be typed, as they are shown; a bound that is not in the range itself is passed by a hundredth. */
 export function limitsOf(field: z.ZodType, times = 1): Pick<NumberInputProps, 'allowDecimal'> & Ends {
-  const { isWhole, minimum, maximum, above, below } = numberRange(field);
+  const { isWhole, minimum, maximum, above, below } = rangeOf(field);
   const step = isWhole && times === 1 ? 1 : 0.01;
   const min = minimum !== undefined ? minimum * times : above !== undefined && above * times + step;
   const max = maximum !== undefined ? maximum * times : below !== undefined && below * times - step;
@@ -81,4 +90,4 @@ export function longest(field: z.ZodType): { maxLength?: number } {
 const rounded = (value: number): number => Number(value.toPrecision(12));
 
 const taken = (typed: number, times: number, field: z.ZodType): number =>
-  numberRange(field).isWhole ? Math.round(typed / times) : rounded(typed / times);
+  rangeOf(field).isWhole ? Math.round(typed / times) : rounded(typed / times);

@@ -208,6 +208,8 @@ const at = forStudy.extend({
   /** Who decides, as the queue named them. */
   as: z.string(),
 });
+/** Why somebody decided so. */
+export const DecisionNote = z.string().trim().min(1).max(2000);
 const clientKey = z.string().min(8).max(100);
 
 /** How often one person, or all together, prefer the reply that stands first; 95 %, exact, for one look. */
@@ -265,7 +267,7 @@ export const adjudicationContract = {
     .input(
       at.extend({
         answer: LabelAnswerSchema,
-        note: z.string().trim().min(1).max(2000),
+        note: DecisionNote,
         clientKey,
         version: Version.optional(),
       }),

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { longestSkipReason } from '../text-limits.ts';
 import { ErrorDetailsSchema, Id, Instant, Nothing, procedure, Version } from './base.ts';
 
 export const JobSchema = z.object({
@@ -78,7 +79,7 @@ export const SettingsSchema = z.object({
   /** Active minutes of labeling after which a break is proposed; null for never. */
   breakAfterMinutes: z.number().int().min(1).max(480).nullable(),
   /** Own reasons for skipping, the latest first. */
-  skipReasons: z.array(z.string().max(500)).max(20),
+  skipReasons: z.array(z.string().max(longestSkipReason)).max(20),
   /** Where a project is made for a file that is dropped or chosen; null for the usual folder. */
   projectsFolder: z.string().min(1).max(4096).nullable(),
   /** How close the rows of tables stand. */

@@ -76,6 +76,11 @@ export const Id = z.number().int().positive();
 export const DrawNumberSchema = z.number().int().positive().brand<'DrawNumber'>();
 export type DrawNumber = z.infer<typeof DrawNumberSchema>;
 export const Path = z.string().min(1);
+/** What people call a data set, a study or another thing of the project. */
+export const RecordName = z.string().min(1).max(200);
+/** The question and the guidelines that annotators read. */
+export const QuestionText = z.string().max(2000);
+export const GuidelinesText = z.string().max(100_000);
 /** The state in which a page loaded a record. A save with that version is refused where another window was faster. */
 export const Version = z.string().max(1_000_000);
 /** Of records that keep their versions: the one that a page began with. A next one is refused where that is not the newest. */

@@ -12,6 +12,7 @@ import {
   Path,
   ProblemCauseSchema,
   procedure,
+  RecordName,
   ScaleSchema,
   StatedScaleSchema,
   Version,
@@ -340,7 +341,7 @@ const AppendToSchema = z.object({
   isTrial: z.boolean().default(false),
 });
 
-const SystemName = z.string().trim().min(1).max(200);
+export const SystemName = z.string().trim().min(1).max(200);
 const mostFiles = 200;
 
 /** Further files with replies to the same prompts. */
@@ -363,7 +364,7 @@ export const StartImportSchema = z.object({
   system: SystemName.optional(),
   /** Files that are imported with it, all of them or none. */
   others: OthersSchema,
-  datasetName: z.string().min(1).max(200).optional(),
+  datasetName: RecordName.optional(),
   ...OpeningSchema.shape,
   format: ImportFormatSchema.optional(),
   mapping: ColumnMappingSchema.optional(),
@@ -413,11 +414,14 @@ export const StoredPictureSchema = z.object({
 });
 export type StoredPicture = z.infer<typeof StoredPictureSchema>;
 
+/** Who says that people gave scores. */
+export const ConfirmerName = z.string().min(1).max(200);
+
 export const datasetContract = {
   list: procedure.input(Nothing).output(z.array(DatasetSchema)),
   get: procedure.input(z.object({ datasetId: Id })).output(DatasetDetailSchema),
   rename: procedure
-    .input(z.object({ datasetId: Id, name: z.string().min(1).max(200), version: Version.optional() }))
+    .input(z.object({ datasetId: Id, name: RecordName, version: Version.optional() }))
     .output(DatasetSchema),
   /**
    * Gives a system of a data set another name, in every data set, study, run and report made later. Its number stays, and so does
@@ -433,7 +437,7 @@ export const datasetContract = {
     .input(
       z.object({
         datasetId: Id,
-        by: z.string().min(1).max(200),
+        by: ConfirmerName,
         way: z.enum(['app', 'terminal', 'client']).default('app'),
       }),
     )
@@ -550,10 +554,12 @@ export type FieldFilter = z.infer<typeof FieldFilterSchema>;
 
 const SortSchema = z.object({ field: FieldId, descending: z.boolean().default(false) });
 
+export const ItemSearch = z.string().max(500).default('');
+
 /** Which items, and in which order; file order where no sort is given. Items without a value come last. */
 const ItemQuerySchema = z.object({
   datasetId: Id,
-  search: z.string().max(500).default(''),
+  search: ItemSearch,
   system: z.string().optional(),
   group: z.string().optional(),
   filters: z.array(FieldFilterSchema).max(50).default([]),
@@ -636,9 +642,7 @@ export const itemContract = {
       }),
     ),
   /** Makes a data set of its own of the items, by an import; its result is an `ImportResult`. */
-  split: procedure
-    .input(ItemSelectionSchema.extend({ name: z.string().min(1).max(200) }))
-    .output(z.object({ jobId: Id })),
+  split: procedure.input(ItemSelectionSchema.extend({ name: RecordName })).output(z.object({ jobId: Id })),
   /** Items of any data set whose texts hold all the words, the last one as a beginning. */
   find: procedure
     .input(z.object({ text: z.string().max(500), limit: z.number().int().min(1).max(50).default(8) }))

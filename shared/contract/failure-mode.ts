@@ -14,10 +14,13 @@ export const SeenDrawsSchema = z.array(
 );
 export type SeenDraws = z.infer<typeof SeenDrawsSchema>;
 
+/** The release that a failure was fixed in. */
+export const ReleaseName = z.string().trim().min(1).max(200);
+
 /** Whether a failure still happens, as far as anybody has said: open, or fixed in a release. */
 export const FailureStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
-  z.object({ kind: z.literal('fixed'), release: z.string().trim().min(1).max(200) }),
+  z.object({ kind: z.literal('fixed'), release: ReleaseName }),
 ]);
 
 /** A kind of failure that people named. Modes belong to the project, so that its releases share them. */

@@ -7,7 +7,7 @@ import { FailureName, FailurePlaceSchema } from './form.ts';
 import { JudgeSchema } from './judge.ts';
 import { AnnotatorSchema } from './team.ts';
 
-const Sentences = z.string().trim().max(20_000);
+export const Sentences = z.string().trim().max(20_000);
 
 const by = {
   /** Who does it; the present annotator where nobody is named. */

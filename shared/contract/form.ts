@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { longestCorrection } from '../corrections.ts';
+import { longestFailureName, longestWritten } from '../text-limits.ts';
+import { QuestionText } from './base.ts';
+
+/** What a point of a scale is called. */
+export const PointLabel = z.string().max(200);
 
 const RatingFormSchema = z.object({
   kind: z.literal('rating'),
@@ -10,7 +15,7 @@ const RatingFormSchema = z.object({
   highLabel: z.string().max(200).default(''),
   /** Named points (Likert): the choices are then these, in rising order, and no others. */
   points: z
-    .array(z.object({ value: z.number(), label: z.string().max(200) }))
+    .array(z.object({ value: z.number(), label: PointLabel }))
     .min(2)
     .max(10)
     .optional(),
@@ -91,9 +96,9 @@ export type FieldForm = z.infer<typeof FieldFormSchema>;
  * A further question of a form. Ratings, yes or no, and categories are criteria of the data set of the same name, made
  * if new, and their answers labels under that criterion; text, spans, corrections and failures are kept with the submission.
  */
-const StudyFieldSchema = z.object({
+export const StudyFieldSchema = z.object({
   name: z.string().trim().min(1).max(100),
-  question: z.string().max(2000).default(''),
+  question: QuestionText.default(''),
   required: z.boolean().default(false),
   form: FieldFormSchema,
 });
@@ -135,7 +140,7 @@ export const FailurePlaceSchema = z.discriminatedUnion('kind', [
 export type FailurePlace = z.infer<typeof FailurePlaceSchema>;
 
 /** What a failure mode is called. */
-export const FailureName = z.string().trim().min(1).max(200);
+export const FailureName = z.string().trim().min(1).max(longestFailureName);
 
 /** What one person says of one step of a run. It says nothing of the run as a whole. */
 const StepCodingSchema = z.object({
@@ -146,7 +151,7 @@ const StepCodingSchema = z.object({
   right: z.boolean().nullable(),
   /** Failure modes that it has, of those that the run is said to have. */
   modes: z.array(z.number().int().positive()).max(1000),
-  note: z.string().max(20_000),
+  note: z.string().max(longestWritten),
   /** SHA-256 of its call and results as they were shown; what stores the coding adds it. */
   sha256: z
     .string()
@@ -159,7 +164,7 @@ export type StepCoding = z.infer<typeof StepCodingSchema>;
 export const FailureCodingSchema = z.object({
   /** Failure modes that the conversation has; of all others on the list of the page it has none. */
   modes: z.array(z.number().int().positive()).max(1000),
-  note: z.string().max(20_000),
+  note: z.string().max(longestWritten),
   at: FailurePlaceSchema.nullable(),
   /** The newest mode event that the list of the page had; 0 for an empty list. */
   list: z.number().int().nonnegative(),
@@ -191,7 +196,7 @@ export type Correction = z.infer<typeof CorrectionSchema>;
  */
 export const FieldValueSchema = z.union([
   z.number(),
-  z.string().max(20_000),
+  z.string().max(longestWritten),
   SpanSchema,
   CorrectionSchema,
   FailureCodingSchema,

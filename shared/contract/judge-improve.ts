@@ -126,6 +126,8 @@ const OfVersion = ByImprovement.extend({ judgeId: Id });
 
 const BiasSchema = z.object({ level: z.string(), items: z.number().int(), bias: z.number() });
 
+export const FindingText = z.string().trim().max(2000).default('');
+
 export const improvementContract = {
   /** Improvements of the project. */
   list: numberCall.input(z.object({})).output(z.array(JudgeImprovementSchema)),
@@ -176,7 +178,7 @@ export const improvementContract = {
       OfVersion.extend({
         itemId: Id,
         kind: FindingSchema.shape.kind,
-        text: z.string().trim().max(2000).default(''),
+        text: FindingText,
       }),
     )
     .output(JudgeImprovementSchema),

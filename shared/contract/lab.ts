@@ -19,7 +19,7 @@ export type LabMethod = z.infer<typeof LabMethodSchema>;
 export const certainties = ['uncertain', 'certain'] as const;
 
 /** What to try on a data set whose labels are all known. */
-const LabRequestSchema = z.object({
+export const LabRequestSchema = z.object({
   datasetId: Id,
   systems: z.array(z.string().min(1)).min(1).max(100),
   measure: MeasureSchema,

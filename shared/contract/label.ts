@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestSkipReason, longestWritten } from '../text-limits.ts';
 import { Id, procedure, ScaleSchema, Version } from './base.ts';
 import { LabelCountsSchema } from './counts.ts';
 import { TurnSchema } from './data.ts';
@@ -37,12 +38,12 @@ export const LabelAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('category'), option: z.string(), ...beside }),
   z.object({
     kind: z.literal('answer'),
-    answers: z.array(z.string().max(20_000)).min(1),
+    answers: z.array(z.string().max(longestWritten)).min(1),
     /** Where an answer was picked in the passage, one for each answer; null where it was written. */
     spans: z.array(SpanSchema.nullable()).optional(),
     ...beside,
   }),
-  z.object({ kind: z.literal('skip'), reason: z.string().min(1).max(500) }),
+  z.object({ kind: z.literal('skip'), reason: z.string().min(1).max(longestSkipReason) }),
 ]);
 export type LabelAnswer = z.infer<typeof LabelAnswerSchema>;
 
@@ -191,7 +192,7 @@ export const labelContract = {
   later: procedure.input(at.extend({ later: z.boolean() })).output(LabelChangeSchema),
   flag: procedure.input(at.extend({ flagged: z.boolean() })).output(LabelChangeSchema),
   note: procedure
-    .input(at.extend({ note: z.string().max(20_000), version: Version.optional() }))
+    .input(at.extend({ note: z.string().max(longestWritten), version: Version.optional() }))
     .output(LabelChangeSchema),
   draft: procedure
     .input(at.extend({ draft: z.string().max(longestDraft), version: Version.optional() }))

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { longestMessage } from '../text-limits.ts';
 import { Id, Instant, Nothing, procedure } from './base.ts';
 
-export const MessageText = z.string().trim().min(1).max(5_000);
+export const MessageText = z.string().trim().min(1).max(longestMessage);
 /** The same message sent twice with one key is kept once. */
 export const MessageKey = z.string().min(8).max(64);
 

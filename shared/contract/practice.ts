@@ -53,6 +53,10 @@ const PracticeDisagreementSchema = z.object({
 export type PracticeDisagreement = z.infer<typeof PracticeDisagreementSchema>;
 
 const study = z.object({ studyId: Id });
+export const RoundItems = z.number().int().min(2).max(1000);
+export const TargetAlpha = z.number().gt(0).lt(1).default(0.7);
+/** Why labeling opens before practice reached its target. */
+export const OverrideReason = z.string().trim().min(1).max(2000);
 
 /** Practice before the batch, on items outside the draw (Appendix C of HumCoE; Huang et al., 2023). */
 export const practiceContract = {
@@ -65,8 +69,8 @@ export const practiceContract = {
   start: procedure
     .input(
       study.extend({
-        items: z.number().int().min(2).max(1000),
-        targetAlpha: z.number().gt(0).lt(1).default(0.7),
+        items: RoundItems,
+        targetAlpha: TargetAlpha,
         seed: Seed,
       }),
     )
@@ -74,7 +78,5 @@ export const practiceContract = {
   /** The lead goes on without a member: practice waits for them no longer, until they are invited again. */
   goOnWithout: procedure.input(study.extend({ annotatorId: Id })).output(PracticeSchema),
   /** The lead opens the batch without the agreement; the report says so. */
-  override: procedure
-    .input(study.extend({ reason: z.string().trim().min(1).max(2000) }))
-    .output(PracticeSchema),
+  override: procedure.input(study.extend({ reason: OverrideReason })).output(PracticeSchema),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, numberCall, Path, procedure, Version } from './base.ts';
+import { Id, Instant, Nothing, numberCall, Path, procedure, RecordName, Version } from './base.ts';
 import { ImportResultSchema, StartImportSchema } from './data.ts';
 import { MeasureSchema } from './study.ts';
 
@@ -178,7 +178,7 @@ export const projectContract = {
     .input(z.object({ folder: Path, path: Path }))
     .output(PlainFolderSchema.extend({ project: ProjectInfoSchema })),
   rename: procedure
-    .input(z.object({ name: z.string().min(1).max(200), version: Version.optional() }))
+    .input(z.object({ name: RecordName, version: Version.optional() }))
     .output(ProjectInfoSchema),
 };
 

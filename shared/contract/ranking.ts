@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { ErrorLevel, Id, Instant, Nothing, numberCall, procedure, Version } from './base.ts';
+import {
+  ErrorLevel,
+  GuidelinesText,
+  Id,
+  Instant,
+  Nothing,
+  numberCall,
+  procedure,
+  QuestionText,
+  RecordName,
+  Version,
+} from './base.ts';
 import { RankingSchema } from './estimate.ts';
 import { MeasureSchema, StudySchema, TopSchema } from './study.ts';
 
@@ -52,7 +63,7 @@ export const rankingContract = {
     .input(
       z.object({
         studyId: Id,
-        name: z.string().min(1).max(200).optional(),
+        name: RecordName.optional(),
         alpha: ErrorLevel,
       }),
     )
@@ -61,9 +72,9 @@ export const rankingContract = {
   edit: procedure
     .input(
       one.extend({
-        name: z.string().min(1).max(200).optional(),
-        question: z.string().max(2000).optional(),
-        guidelines: z.string().max(100_000).optional(),
+        name: RecordName.optional(),
+        question: QuestionText.optional(),
+        guidelines: GuidelinesText.optional(),
         top: TopSchema.optional(),
         leastDifference: z.number().nonnegative().optional(),
         version: Version.optional(),

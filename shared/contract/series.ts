@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, numberCall, procedure, readNumberCall, ScaleSchema } from './base.ts';
+import {
+  Id,
+  Instant,
+  Nothing,
+  numberCall,
+  procedure,
+  RecordName,
+  readNumberCall,
+  ScaleSchema,
+} from './base.ts';
 import { VerdictSchema } from './estimate.ts';
 import { FailureShareSchema } from './failures.ts';
 import { LikelySchema } from './plan.ts';
@@ -156,7 +165,7 @@ export type SeriesFailures = z.infer<typeof SeriesFailuresSchema>;
 const one = z.object({ seriesId: Id });
 const BeginSchema = z.object({
   studyId: Id,
-  name: z.string().min(1).max(200).optional(),
+  name: RecordName.optional(),
   /** Makes it a watch: the drop of the mean that matters, on the scale of the measure. */
   leastDrop: z.number().positive().optional(),
 });
@@ -165,7 +174,7 @@ const NewReleaseSchema = one.extend({
   system: z.string().min(1),
   /** Where its replies are; the data set of the release before unless said. */
   datasetId: Id.optional(),
-  name: z.string().min(1).max(200).optional(),
+  name: RecordName.optional(),
   surrogate: SurrogateSpecSchema.optional(),
   /** Items to draw; as many as for the release before unless said. */
   size: z.number().int().positive().max(1_000_000).optional(),

@@ -29,7 +29,7 @@ export type SourceQuestion = z.infer<typeof SourceQuestionSchema>;
 
 const SourceDesign = PresetSchema.extract(['calibrated-hardness', 'uniform']).default('calibrated-hardness');
 /** Rows of the order that are taken along, so that all that may ever be labeled is here. */
-const Ahead = z.number().int().min(1).max(200_000).default(5000);
+export const Ahead = z.number().int().min(1).max(200_000).default(5000);
 
 const SourceLookSchema = SourceQuestionSchema.partial()
   .required({ paths: true })
@@ -145,7 +145,9 @@ const NewFirstPhaseSchema = z.object({
 });
 export type NewFirstPhase = z.infer<typeof NewFirstPhaseSchema>;
 
-const CriterionSchema = z.object({ name: z.string().min(1).max(200), scale: StatedScaleSchema });
+/** What people rate of a source. */
+export const RatedName = z.string().min(1).max(200);
+const CriterionSchema = z.object({ name: RatedName, scale: StatedScaleSchema });
 
 export const sourceContract = {
   /** Looks at the files: their columns and, where id and response are named, what a draw would meet. */

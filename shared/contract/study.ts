@@ -2,10 +2,13 @@ import { z } from 'zod';
 import {
   DrawNumberSchema,
   ErrorLevel,
+  GuidelinesText,
   Id,
   Instant,
   Nothing,
   procedure,
+  QuestionText,
+  RecordName,
   ScaleSchema,
   Seed,
   StatedScaleSchema,
@@ -326,8 +329,8 @@ const NewStudySchema = z.object({
   alpha: ErrorLevel,
   /** A comparison draws at most the items that differ. */
   size: z.number().int().min(1),
-  question: z.string().max(2000).optional(),
-  guidelines: z.string().max(100_000).optional(),
+  question: QuestionText.optional(),
+  guidelines: GuidelinesText.optional(),
   /** How the measure is asked for; by default what fits its scale. */
   form: LabelFormSchema.optional(),
   fields: StudyFieldsSchema.optional(),
@@ -424,9 +427,9 @@ export const studyContract = {
     .input(
       z.object({
         studyId: Id,
-        name: z.string().min(1).max(200).optional(),
-        question: z.string().max(2000).optional(),
-        guidelines: z.string().max(100_000).optional(),
+        name: RecordName.optional(),
+        question: QuestionText.optional(),
+        guidelines: GuidelinesText.optional(),
         /** Once there is a label, only the wording of their questions may change. */
         fields: StudyFieldsSchema.optional(),
         goal: StudyGoalSchema.optional(),

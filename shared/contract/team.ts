@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestName } from '../person-name.ts';
 import { Id, Nothing, numberCall, procedure, Version } from './base.ts';
 import { StudyCountsSchema } from './counts.ts';
 
@@ -42,8 +43,8 @@ export const AnnotatorSchema = z.object({
 });
 export type Annotator = z.infer<typeof AnnotatorSchema>;
 
-export const AnnotatorName = z.string().trim().min(1).max(100);
-const Initials = z.string().trim().min(1).max(3);
+export const AnnotatorName = z.string().trim().min(1).max(longestName);
+export const Initials = z.string().trim().min(1).max(3);
 
 const AnnotatorList = z.array(AnnotatorSchema);
 
@@ -141,9 +142,12 @@ const TeamEffectSchema = z.object({
 });
 export type TeamEffect = z.infer<typeof TeamEffectSchema>;
 
+/** How many label an item. */
+export const Overlap = z.number().int().min(1).max(20);
+
 const TeamChange = forStudy.extend({
   members: z.array(Id).max(100).optional(),
-  overlap: z.number().int().min(1).max(20).optional(),
+  overlap: Overlap.optional(),
   finalRule: FinalRuleSchema.optional(),
   shuffle: z.boolean().optional(),
   deals: z.boolean().optional(),

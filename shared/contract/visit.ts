@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { longestWritten } from '../text-limits.ts';
 import { Id, Instant, Nothing, procedure, Version } from './base.ts';
 import { PictureHash, StoredPictureSchema } from './data.ts';
 import { LabelFailuresSchema } from './failure-mode.ts';
@@ -169,7 +170,7 @@ export const visitContract = {
     later: procedure.input(at.extend({ later: z.boolean() })).output(LabelChangeSchema),
     flag: procedure.input(at.extend({ flagged: z.boolean() })).output(LabelChangeSchema),
     note: procedure
-      .input(at.extend({ note: z.string().max(20_000), version: Version.optional() }))
+      .input(at.extend({ note: z.string().max(longestWritten), version: Version.optional() }))
       .output(LabelChangeSchema),
     draft: procedure
       .input(at.extend({ draft: z.string().max(longestDraft), version: Version.optional() }))

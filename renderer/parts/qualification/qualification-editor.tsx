@@ -13,7 +13,9 @@ import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Qualification } from '../../../shared/contract/index.ts';
+import { QualificationSchema } from '../../../shared/contract/qualification.ts';
 import { api } from '../../api/client.ts';
+import { longest } from '../../ui/number-field.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import {
   asQualification,
@@ -36,6 +38,8 @@ interface QuestionFieldsProps {
 
 const mostOptions = 8;
 
+const questionFields = QualificationSchema.shape.questions.element.shape;
+
 /** One question that people pass, its answers, which of them is right, and what is told of another. */
 function QuestionFields({ number, question, onChange, onRemove }: QuestionFieldsProps) {
   const name = useId();
@@ -45,7 +49,7 @@ function QuestionFields({ number, question, onChange, onRemove }: QuestionFields
       <Stack gap="xs">
         <TextInput
           label="Question"
-          maxLength={2000}
+          {...longest(questionFields.question)}
           value={question.question}
           onChange={(event) => onChange({ ...question, question: event.currentTarget.value })}
         />
@@ -62,7 +66,7 @@ function QuestionFields({ number, question, onChange, onRemove }: QuestionFields
               aria-label={`Answer ${i + 1}`}
               placeholder={`Answer ${i + 1}`}
               flex={1}
-              maxLength={2000}
+              {...longest(questionFields.options.element)}
               value={option}
               onChange={(event) =>
                 onChange({ ...question, options: options.with(i, event.currentTarget.value) })
@@ -81,7 +85,7 @@ function QuestionFields({ number, question, onChange, onRemove }: QuestionFields
         ))}
         <TextInput
           label="Shown to those who choose another answer"
-          maxLength={2000}
+          {...longest(questionFields.why)}
           value={question.why}
           onChange={(event) => onChange({ ...question, why: event.currentTarget.value })}
         />

@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, TextInput, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import { QuestionText, RecordName, Seed } from '../../../shared/contract/base.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { limitsOf, longest } from '../../ui/number-field.tsx';
 import { OpenedPart } from '../../ui/opened-part.tsx';
 import { Term } from '../../ui/term.tsx';
 import { GuidelinesField } from './guidelines-field.tsx';
@@ -18,7 +20,6 @@ const alphas = [
   { value: '0.05', label: '95 %' },
   { value: '0.01', label: '99 %' },
 ];
-const largestSeed = 0xffff_ffff;
 
 /** How many items, how sure the interval, and the words that go with them. */
 export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
@@ -54,14 +55,14 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
             <TextInput
               label="Name"
               placeholder="Named after the measure and the data"
-              maxLength={200}
+              {...longest(RecordName)}
               value={draft.name}
               onChange={(event) => onChange({ name: event.currentTarget.value })}
             />
             <TextInput
               label="Question shown with each item"
               placeholder="Written from the measure if left empty"
-              maxLength={2000}
+              {...longest(QuestionText)}
               value={draft.question}
               onChange={(event) => onChange({ question: event.currentTarget.value })}
             />
@@ -93,9 +94,7 @@ export function SeedField({
         <Term meaning="The same seed on the same data picks the same items, on every machine.">Seed</Term>
       }
       w={170}
-      min={0}
-      max={largestSeed}
-      allowDecimal={false}
+      {...limitsOf(Seed)}
       clampBehavior="strict"
       hideControls
       value={draft.seed}

@@ -1,6 +1,8 @@
 import { Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
+import { GuidelinesText } from '../../../shared/contract/base.ts';
 import { MarkdownText } from '../../ui/markdown.tsx';
+import { longest } from '../../ui/number-field.tsx';
 
 interface GuidelinesFieldProps {
   value: string;
@@ -38,7 +40,7 @@ export function GuidelinesField({ value, onChange }: GuidelinesFieldProps) {
           autosize
           minRows={4}
           maxRows={16}
-          maxLength={100_000}
+          {...longest(GuidelinesText)}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

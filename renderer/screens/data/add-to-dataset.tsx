@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { additionWords } from '../../../shared/addition-words.ts';
+import { SystemName } from '../../../shared/contract/data.ts';
 import type { Dataset, ImportPreview, ImportResult } from '../../../shared/contract/index.ts';
 import { matchWords } from '../../../shared/file-match-words.ts';
 import { plural } from '../../../shared/number-text.ts';
@@ -13,6 +14,7 @@ import { screenWords } from '../../api/screen-words.ts';
 import { sessionStore } from '../../api/session-store.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { FileReading } from './study-proposal.tsx';
 
@@ -87,7 +89,7 @@ export function AddToDataset({ preview, reading, target, onStarted }: AddToDatas
             label="Name of its system"
             description="Left empty, replies that differ from those stored are of a system called as the file."
             w={420}
-            maxLength={200}
+            {...longest(SystemName)}
             value={typed ?? named ?? ''}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onBlur={() => {

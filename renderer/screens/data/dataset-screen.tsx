@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Tabs, Text, TextInput } from '@mantine/cor
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { ConfirmerName } from '../../../shared/contract/data.ts';
 import type { DatasetDetail } from '../../../shared/contract/index.ts';
 import { formatName } from '../../../shared/import-formats.ts';
 import { api } from '../../api/client.ts';
@@ -17,6 +18,7 @@ import { EditableTitle } from '../../ui/editable-title.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { paths } from '../../ui/place/paths.ts';
@@ -165,7 +167,7 @@ function ClaimedNote({ dataset: { id: datasetId, claimed } }: { dataset: Dataset
           <TextInput
             label="Your name"
             value={by}
-            maxLength={200}
+            {...longest(ConfirmerName)}
             onChange={(event) => setBy(event.currentTarget.value)}
           />
           <ReasonButton

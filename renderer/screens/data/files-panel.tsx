@@ -1,10 +1,12 @@
 import { ActionIcon, Alert, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SystemName } from '../../../shared/contract/data.ts';
 import type { FilesTogether, ImportPreview, StartFromFile } from '../../../shared/contract/index.ts';
 import { areApart, matchWords, noneInCommon } from '../../../shared/file-match-words.ts';
 import { formatCount, plural } from '../../api/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 /** A file of several, with what was chosen of it by hand. */
@@ -113,7 +115,7 @@ function FileSystem({ file, found, onSystem }: FileSystemProps) {
   return (
     <TextInput
       aria-label={`System of ${file.name}`}
-      maxLength={200}
+      {...longest(SystemName)}
       value={typed ?? shown}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={take}

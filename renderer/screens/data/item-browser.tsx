@@ -4,6 +4,7 @@ import { IconColumns3, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { ItemSearch } from '../../../shared/contract/data.ts';
 import type { DatasetDetail, ItemField, ItemSelection } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -11,6 +12,7 @@ import { whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import classes from './grid.module.css';
 import {
@@ -171,7 +173,7 @@ function SearchField({ view, onView }: Pick<ViewProps, 'view' | 'onView'>) {
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={typed && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />}
       w={300}
-      maxLength={500}
+      {...longest(ItemSearch)}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
     />

@@ -3,11 +3,13 @@ import { IconDownload, IconFlag, IconFlagOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { RecordName } from '../../../shared/contract/base.ts';
 import type { DatasetDetail, ItemSelection } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { formatCount } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { keepFile, savedPath } from '../../ui/keep-file.ts';
+import { longest } from '../../ui/number-field.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import classes from './grid.module.css';
 import type { Picked } from './picked.ts';
@@ -137,7 +139,7 @@ function NewPool({ dataset, selection }: { dataset: DatasetDetail; selection: It
           w={320}
           label="Name of the new data set"
           value={name}
-          maxLength={200}
+          {...longest(RecordName)}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button

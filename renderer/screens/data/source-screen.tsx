@@ -3,11 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-hash-location';
 import type { Scale, SourceCheck } from '../../../shared/contract/index.ts';
+import { SourceQuestionSchema } from '../../../shared/contract/source.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { freshSeed } from '../../parts/study/study-draft.ts';
 import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -210,7 +212,7 @@ function SourceColumns(props: SourceColumnsProps) {
           autosize
           minRows={1}
           maxRows={6}
-          maxLength={10_000}
+          {...longest(SourceQuestionSchema.shape.where)}
           spellCheck={false}
           value={where}
           onChange={(event) => onWhere(event.currentTarget.value)}

@@ -1,8 +1,11 @@
 import { Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { RecordName } from '../../../shared/contract/base.ts';
 import type { Scale } from '../../../shared/contract/index.ts';
+import { Ahead, RatedName } from '../../../shared/contract/source.ts';
 import { SeedField } from '../../parts/study/draw-fields.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { limitsOf, longest } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { Term } from '../../ui/term.tsx';
@@ -18,8 +21,6 @@ export interface SourceStudyDraft {
   readonly seed: number;
   readonly name: string;
 }
-
-const mostAhead = 200_000;
 
 interface SourceStudyFieldsProps {
   draft: SourceStudyDraft;
@@ -39,7 +40,7 @@ export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceSt
           label="What people rate"
           w={240}
           required
-          maxLength={200}
+          {...longest(RatedName)}
           value={criterion}
           onChange={(event) => onChange({ criterion: event.currentTarget.value })}
         />
@@ -76,9 +77,7 @@ export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceSt
             </Term>
           }
           w={170}
-          min={1}
-          max={mostAhead}
-          allowDecimal={false}
+          {...limitsOf(Ahead)}
           thousandSeparator=","
           clampBehavior="strict"
           value={draft.ahead}
@@ -87,7 +86,7 @@ export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceSt
         <TextInput
           label="Name of the study"
           w={260}
-          maxLength={200}
+          {...longest(RecordName)}
           placeholder="Named after what is rated and the source"
           value={draft.name}
           onChange={(event) => onChange({ name: event.currentTarget.value })}

@@ -1,6 +1,7 @@
 import { Alert, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RecordName } from '../../../shared/contract/base.ts';
 import type { ImportPreview, StartFromFile } from '../../../shared/contract/index.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
@@ -8,6 +9,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject, useStudiesAlone } from '../../api/queries.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
@@ -95,7 +97,7 @@ function OnlyImport({ preview, reading, into, onStarted }: StartImportProps) {
         <TextInput
           label="Name of the data set"
           w={420}
-          maxLength={200}
+          {...longest(RecordName)}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { FailureName } from '../../../shared/contract/form.ts';
 import type { FailureMode } from '../../../shared/contract/index.ts';
 import { foundModes, isNamed } from '../../label-form/failure-coding.ts';
+import { longest } from '../../ui/number-field.tsx';
 import classes from './failures.module.css';
 
 export type Chosen = { readonly id: number; readonly name: string } | { readonly make: string };
@@ -59,7 +61,7 @@ export function ModeChooser({ label, modes, mayMake, onChoose, onLeave }: ModeCh
         aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        maxLength={200}
+        {...longest(FailureName)}
         dir="auto"
         placeholder={`${label}…`}
         value={typed}

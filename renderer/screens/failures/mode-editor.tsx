@@ -1,12 +1,16 @@
 import { Button, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { ReleaseName } from '../../../shared/contract/failure-mode.ts';
+import { Sentences } from '../../../shared/contract/failures.ts';
+import { FailureName } from '../../../shared/contract/form.ts';
 import type { FailureMode, Study } from '../../../shared/contract/index.ts';
 import { meaningWords, shareTexts } from '../../../shared/failure-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { newKey, useAct } from './failure-queries.ts';
 import classes from './failures.module.css';
 import { ModeChooser } from './mode-chooser.tsx';
@@ -55,7 +59,7 @@ function Fields({ value, onChange }: { value: Defined; onChange: (part: Partial<
       autosize
       minRows={1}
       maxRows={8}
-      maxLength={20_000}
+      {...longest(Sentences)}
       dir="auto"
       value={value[key]}
       onChange={(event) => onChange({ [key]: event.currentTarget.value })}
@@ -67,7 +71,7 @@ function Fields({ value, onChange }: { value: Defined; onChange: (part: Partial<
         label="Name"
         data-autofocus
         autoFocus
-        maxLength={200}
+        {...longest(FailureName)}
         dir="auto"
         value={value.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
@@ -186,7 +190,7 @@ export function EditMode({ study, mode, onDone }: EditModeProps) {
       <TextInput
         label="Fixed in release"
         description="Empty while it is open."
-        maxLength={200}
+        {...longest(ReleaseName)}
         value={value.release}
         onChange={(event) => setValue({ ...value, release: event.currentTarget.value })}
       />
@@ -289,7 +293,7 @@ export function SplitMode({ mode, onDone }: Pick<EditModeProps, 'mode' | 'onDone
             at === 0 ? 'First failure mode' : at === 1 ? 'Second failure mode' : `Failure mode ${at + 1}`
           }
           autoFocus={at === 0}
-          maxLength={200}
+          {...longest(FailureName)}
           value={name}
           onChange={(event) => setNames(names.map((one, i) => (i === at ? event.currentTarget.value : one)))}
         />

@@ -1,11 +1,13 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FailureName } from '../../../shared/contract/form.ts';
 import type { Endpoint } from '../../../shared/contract/index.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { type Note, newKey, useAct } from './failure-queries.ts';
 import classes from './failures.module.css';
 
@@ -106,7 +108,7 @@ function Suggestion({ studyId, group, notes, onDone }: SuggestionProps) {
       <TextInput
         size="xs"
         label={`Name of ${formatCount(group.labelIds.length)} notes`}
-        maxLength={200}
+        {...longest(FailureName)}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

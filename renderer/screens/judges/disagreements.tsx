@@ -4,11 +4,13 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { JudgeDisagreement, JudgeImprovement, JudgeVersion } from '../../../shared/contract/index.ts';
+import { FindingText } from '../../../shared/contract/judge-improve.ts';
 import { api } from '../../api/client.ts';
 import { formatFixed, formatScore, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { improvementKey } from '../../parts/judge-queries.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import classes from './judges.module.css';
@@ -264,7 +266,7 @@ function FindingForm({ label, isPending, onNote, onCancel }: FindingFormProps) {
           autoFocus
           w={360}
           label={label}
-          maxLength={2000}
+          {...longest(FindingText)}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -2,7 +2,7 @@ import { Checkbox, Group, SegmentedControl, Textarea, TextInput } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Generation } from '../../../shared/contract/index.ts';
-import { FirstItems } from '../../../shared/contract/llm.ts';
+import { FirstItems, GenerationSchema } from '../../../shared/contract/llm.ts';
 import { instructionsAsPersona } from '../../../shared/persona-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -11,7 +11,7 @@ import { useEndpoints } from '../../parts/judge-queries.ts';
 import { LimitFields } from '../../parts/runs/limit-fields.tsx';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
+import { longest, NumberField } from '../../ui/number-field.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { useCurrentDataset } from '../../ui/place/current-place.ts';
 import { RunStart, useRunStart } from './run-start.tsx';
@@ -104,7 +104,7 @@ function ModelFields({ chosen, change, datasets, datasetId, endpoints, endpoint 
           }
           w={220}
           required
-          maxLength={200}
+          {...longest(GenerationSchema.shape.name)}
           value={chosen.name ?? ''}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />

@@ -3,10 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
+import { PromptTextSchema } from '../../../shared/contract/judge.ts';
 import { api } from '../../api/client.ts';
 import { formatCount } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { judgeKeys } from '../../parts/judge-queries.ts';
+import { longest } from '../../ui/number-field.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import { StoreVersion } from '../../ui/store-version.tsx';
 import classes from './judges.module.css';
@@ -48,7 +50,7 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
         <TextInput
           label="Name"
           description={prompt.builtIn ? 'A changed text needs a name of its own.' : undefined}
-          maxLength={100}
+          {...longest(PromptTextSchema.shape.name)}
           value={text.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />

@@ -1,4 +1,5 @@
 import { Checkbox, NumberInput, Text, TextInput } from '@mantine/core';
+import { clamp } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type {
@@ -9,6 +10,7 @@ import type {
   Signal,
   StudyOptions,
 } from '../../../shared/contract/index.ts';
+import { LabRequestSchema } from '../../../shared/contract/lab.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, plural } from '../../api/format.ts';
@@ -17,6 +19,7 @@ import { DisagreementField, UncertaintyField } from '../../parts/study/choice-fi
 import { SurrogateField } from '../../parts/study/surrogate-field.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { limitsOf } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Term } from '../../ui/term.tsx';
@@ -42,7 +45,8 @@ interface LabSetupProps {
   onStarted: (jobId: number) => void;
 }
 
-const largestSeed = 0xffff_ffff;
+const { seeds, firstSeed } = LabRequestSchema.shape;
+const [runLimits, seedLimits] = [limitsOf(seeds), limitsOf(firstSeed)];
 
 /** What to back-test: the systems and what is measured on the left, the methods on the right. */
 export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps) {
@@ -194,11 +198,9 @@ const RunsField = ({ draft, change }: DraftProps) => (
   <NumberInput
     label="Runs"
     description="Studies simulated per method and system"
-    min={1}
-    max={100_000}
-    allowDecimal={false}
+    {...runLimits}
     value={draft.seeds}
-    onChange={(value) => change({ seeds: Math.min(Math.max(Number(value) || 1, 1), 100_000) })}
+    onChange={(value) => change({ seeds: clamp(Number(value) || 1, runLimits.min, runLimits.max) })}
   />
 );
 
@@ -210,11 +212,9 @@ const SeedField = ({ draft, change }: DraftProps) => (
         First seed
       </Term>
     }
-    min={0}
-    max={largestSeed}
-    allowDecimal={false}
+    {...seedLimits}
     value={draft.firstSeed}
-    onChange={(value) => change({ firstSeed: Math.min(Math.max(Number(value) || 0, 0), largestSeed) })}
+    onChange={(value) => change({ firstSeed: clamp(Number(value) || 0, seedLimits.min, seedLimits.max) })}
   />
 );
 

@@ -1,5 +1,6 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { longestWritten } from '../../../shared/text-limits.ts';
 import { DRAFT_DELAY_MS } from '../../label-form/draft-saver.ts';
 import { focusReading } from '../../label-form/focus.ts';
 import classes from './label.module.css';
@@ -53,7 +54,7 @@ export function NotePanel({ itemRef }: { itemRef: string }) {
         autosize
         minRows={3}
         maxRows={12}
-        maxLength={20_000}
+        maxLength={longestWritten}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}

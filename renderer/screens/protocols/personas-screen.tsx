@@ -2,6 +2,7 @@ import { Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { KnownPersona, Persona } from '../../../shared/contract/index.ts';
+import { NameSchema } from '../../../shared/contract/protocol-quantities.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { personaKeys, usePersonaHarm, usePersonas } from '../../parts/protocol-queries.ts';
@@ -9,6 +10,7 @@ import { shareWords } from '../../parts/protocol-words.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useCurrentDataset } from '../../ui/place/current-place.ts';
@@ -96,7 +98,7 @@ function PersonaEditor({ persona, onSaved }: PersonaEditorProps) {
       <TextInput
         label="Name"
         description={persona.builtIn ? 'A changed persona needs a name of its own.' : undefined}
-        maxLength={200}
+        {...longest(NameSchema)}
         value={text.name}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />

@@ -2,12 +2,14 @@ import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { KnownProtocolPrompt, ProtocolPrompt } from '../../../shared/contract/index.ts';
+import { NameSchema } from '../../../shared/contract/protocol-quantities.ts';
 import { partFacts } from '../../../shared/prompt-parts.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { protocolKeys, useProtocolPrompts } from '../../parts/protocol-queries.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
@@ -92,7 +94,7 @@ function ProtocolPromptEditor({ prompt, onSaved }: EditorProps) {
       <TextInput
         label="Name"
         description={prompt.builtIn ? 'A changed text needs a name of its own.' : undefined}
-        maxLength={200}
+        {...longest(NameSchema)}
         value={text.name}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />

@@ -1,7 +1,9 @@
 import { Button, Checkbox, Fieldset, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { StudyFieldSchema } from '../../../shared/contract/form.ts';
 import type { FieldForm, StudyField, StudyOptions } from '../../../shared/contract/index.ts';
 import { failuresField, isOfFailures } from '../../parts/study/study-draft.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { CategoryOptions } from './category-options.tsx';
 import { correctionField, fieldKinds, isOfCorrection, reasonField, startField } from './form-draft.ts';
 import { PointNames } from './point-names.tsx';
@@ -120,7 +122,7 @@ function FieldEditor({ field, place, options, kinds, onChange, onRemove }: Field
             size="xs"
             label="Name"
             description={isOfCriterion(form) ? 'Of the criterion' : undefined}
-            maxLength={100}
+            {...longest(StudyFieldSchema.shape.name)}
             value={name}
             onChange={(event) => onChange({ ...field, name: event.currentTarget.value })}
             onBlur={() => isKnown && onChange({ ...field, form: startField(form.kind, name, options) })}
@@ -143,7 +145,7 @@ function FieldEditor({ field, place, options, kinds, onChange, onRemove }: Field
           size="xs"
           label="Question"
           placeholder={name}
-          maxLength={2000}
+          {...longest(StudyFieldSchema.shape.question)}
           value={question}
           onChange={(event) => onChange({ ...field, question: event.currentTarget.value })}
         />

@@ -1,5 +1,7 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
+import { PointLabel } from '../../../shared/contract/form.ts';
 import type { LabelForm } from '../../../shared/contract/index.ts';
+import { longest } from '../../ui/number-field.tsx';
 import { namablePoints, startPoints } from './form-draft.ts';
 
 type Rating = Omit<Extract<LabelForm, { kind: 'rating' }>, 'perTurn'>;
@@ -29,7 +31,7 @@ export function PointNames<T extends Rating>({ form, onChange }: PointNamesProps
               key={value}
               size="xs"
               label={`Name of ${value}`}
-              maxLength={200}
+              {...longest(PointLabel)}
               value={label}
               onChange={(event) => {
                 const named = event.currentTarget.value;

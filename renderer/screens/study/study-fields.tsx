@@ -1,12 +1,14 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { StudyFieldSchema } from '../../../shared/contract/form.ts';
 import type { Study, StudyField } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { useStudyOptions } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { SaveChanges } from '../../parts/study/save-changes.tsx';
 import { isOfFailures } from '../../parts/study/study-draft.ts';
+import { longest } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import type { Theirs } from '../../ui/stale-note.tsx';
@@ -91,7 +93,7 @@ function Wordings({
           key={field.name}
           label={field.name}
           placeholder={field.name}
-          maxLength={2000}
+          {...longest(StudyFieldSchema.shape.question)}
           value={field.question}
           onChange={(event) => {
             const question = event.currentTarget.value;

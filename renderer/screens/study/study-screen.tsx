@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Progress, Stack, Text, TextInput } from '@m
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { QuestionText } from '../../../shared/contract/base.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, plural } from '../../api/format.ts';
@@ -20,6 +21,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { GoalAdvice } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -172,7 +174,7 @@ function StudyText({ study }: { study: Study }) {
     <Stack gap="sm">
       <TextInput
         label="Question shown with each item"
-        maxLength={2000}
+        {...longest(QuestionText)}
         value={question}
         onChange={(event) => setQuestion(event.currentTarget.value)}
       />

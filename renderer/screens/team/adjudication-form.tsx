@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { DecisionNote } from '../../../shared/contract/agreement.ts';
 import type { AdjudicationItem, LabelAnswer, SpokenLabel } from '../../../shared/contract/index.ts';
 import { formatDuration, formatInstant } from '../../api/format.ts';
 import { QuestionForm } from '../../label-form/question-form.tsx';
@@ -6,6 +7,7 @@ import { answerWords } from '../../label-form/words.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { defaultBindings } from '../../ui/key-bindings.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import classes from './agreement.module.css';
@@ -135,7 +137,7 @@ function DecisionForm(props: DecisionMade & { item: AdjudicationItem }) {
             label="Reason"
             description="Required; Enter stores the decision."
             autoComplete="off"
-            maxLength={2000}
+            {...longest(DecisionNote)}
             value={draft.note}
             error={problem}
             onChange={(event) => change({ ...draft, note: event.currentTarget.value }, false)}

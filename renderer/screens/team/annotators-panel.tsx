@@ -2,12 +2,13 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Annotator, AnnotatorColor } from '../../../shared/contract/index.ts';
-import { AnnotatorColorSchema } from '../../../shared/contract/team.ts';
+import { AnnotatorColorSchema, AnnotatorName, Initials } from '../../../shared/contract/team.ts';
 import { useSetAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 
@@ -72,7 +73,7 @@ function AddAnnotator() {
       <Group component="form" gap="xs" align="flex-end" onSubmit={submit}>
         <TextInput
           label="New annotator"
-          maxLength={100}
+          {...longest(AnnotatorName)}
           w={280}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -117,7 +118,7 @@ function EditAnnotator({ annotator, onDone }: { annotator: Annotator; onDone: ()
       <Group component="form" gap="xs" align="flex-end" onSubmit={submit}>
         <TextInput
           label="Name"
-          maxLength={100}
+          {...longest(AnnotatorName)}
           w={240}
           autoFocus
           value={name}
@@ -125,7 +126,7 @@ function EditAnnotator({ annotator, onDone }: { annotator: Annotator; onDone: ()
         />
         <TextInput
           label="Initials"
-          maxLength={3}
+          {...longest(Initials)}
           w={90}
           value={initials}
           onChange={({ currentTarget }) => setInitials(currentTarget.value)}

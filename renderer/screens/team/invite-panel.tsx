@@ -12,12 +12,14 @@ import {
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { DaysOpen } from '../../../shared/contract/invitation.ts';
 import { useRefreshAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Fold } from '../../ui/for-researchers.tsx';
+import { limitsOf } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { LinkCode } from './link-code.tsx';
@@ -107,9 +109,7 @@ export function InvitePanel({ studyId }: { studyId: number }) {
             description="days, until it is opened"
             inputWrapperOrder={['label', 'input', 'description']}
             w={150}
-            min={1}
-            max={90}
-            allowDecimal={false}
+            {...limitsOf(DaysOpen)}
             value={days}
             onChange={setDays}
           />

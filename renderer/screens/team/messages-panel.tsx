@@ -2,10 +2,12 @@ import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { TeamMessage } from '../../../shared/contract/index.ts';
+import { MessageText } from '../../../shared/contract/message.ts';
 import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { teamKey } from './team-queries.ts';
 
@@ -65,7 +67,7 @@ export function MessagesPanel({ studyId }: { studyId: number }) {
             label={item === null ? 'Message' : `Message about item ${item.externalId}`}
             autosize
             minRows={2}
-            maxLength={5000}
+            {...longest(MessageText)}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />

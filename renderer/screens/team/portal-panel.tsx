@@ -2,9 +2,11 @@ import { Button, Checkbox, Group, NumberInput, Radio, Stack, Text } from '@manti
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PortalState } from '../../../shared/contract/index.ts';
+import { PortalPlanSchema } from '../../../shared/contract/invitation.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
+import { limitsOf } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 interface PortalPanelProps {
@@ -104,9 +106,7 @@ function OpenForm({ hasCertificate, isBusy, onOpen }: OpenFormProps) {
           label="Port"
           description="Only the annotators’ pages can be reached there, nothing else of Assay."
           w={340}
-          min={0}
-          max={65_535}
-          allowDecimal={false}
+          {...limitsOf(PortalPlanSchema.shape.port)}
           value={port}
           onChange={setPort}
         />

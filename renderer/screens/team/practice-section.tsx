@@ -2,16 +2,19 @@ import { Alert, Button, Group, NumberInput, Stack, Text, Textarea } from '@manti
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Practice } from '../../../shared/contract/index.ts';
+import { OverrideReason, RoundItems, TargetAlpha } from '../../../shared/contract/practice.ts';
 import { api } from '../../api/client.ts';
 import { formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { limitsOf, longest } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { PracticeRoundPanel } from './practice-round.tsx';
 
+const itemLimits = limitsOf(RoundItems);
 const usualItems = 20;
 const usualTarget = 0.7;
 
@@ -37,9 +40,8 @@ function StartPractice({ studyId, itemsLeft, isFirst }: StartPracticeProps) {
           label="Items"
           description={`${plural(itemsLeft, 'item')} left outside the sample`}
           w={220}
-          min={2}
-          max={Math.min(1000, itemsLeft)}
-          allowDecimal={false}
+          {...itemLimits}
+          max={Math.min(itemLimits.max ?? itemsLeft, itemsLeft)}
           value={items}
           onChange={setItems}
         />
@@ -51,8 +53,7 @@ function StartPractice({ studyId, itemsLeft, isFirst }: StartPracticeProps) {
           }
           description="Krippendorff's alpha, between 0 and 1"
           w={260}
-          min={0.01}
-          max={0.99}
+          {...limitsOf(TargetAlpha)}
           step={0.05}
           decimalScale={2}
           value={target}
@@ -162,7 +163,7 @@ function OpenBatch({ studyId }: { studyId: number }) {
         description="The report states it."
         autosize
         minRows={2}
-        maxLength={2000}
+        {...longest(OverrideReason)}
         autoFocus
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Progress, Stack, Text, TextInput } from '@m
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { QuestionText } from '../../../shared/contract/base.ts';
 import type { RankingStudy, Study } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { api } from '../../api/client.ts';
@@ -16,6 +17,7 @@ import classes from '../../parts/study/study.module.css';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths, type StudyTab } from '../../ui/place/paths.ts';
@@ -129,7 +131,7 @@ function RankingText({ ranking }: { ranking: RankingStudy }) {
     <Stack gap="sm">
       <TextInput
         label="Question shown with each item"
-        maxLength={2000}
+        {...longest(QuestionText)}
         value={question}
         onChange={(event) => setQuestion(event.currentTarget.value)}
       />

@@ -13,7 +13,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Annotator, FinalRule, RankingStudy, Team, TeamEffect } from '../../../shared/contract/index.ts';
-import { FinalRuleSchema } from '../../../shared/contract/team.ts';
+import { FinalRuleSchema, Overlap } from '../../../shared/contract/team.ts';
 import { ruleWords } from '../../../shared/rule-words.ts';
 import { effectWords } from '../../../shared/team-effect-words.ts';
 import { api } from '../../api/client.ts';
@@ -23,6 +23,7 @@ import { withParts } from '../../api/version-parts.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
+import { limitsOf } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SaveProblem, type Theirs } from '../../ui/stale-note.tsx';
 import { teamKey } from './team-queries.ts';
@@ -204,9 +205,7 @@ function RuleFields({ rules, change }: RuleFieldsProps) {
       <NumberInput
         label="Annotators per item"
         description="An item counts once this many have labeled or skipped it."
-        min={1}
-        max={20}
-        allowDecimal={false}
+        {...limitsOf(Overlap)}
         maw={320}
         value={rules.overlap}
         onChange={(overlap) => change({ overlap })}

@@ -1,12 +1,14 @@
 import { Button, Group, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Validators } from '../../../shared/contract/validation.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
 import { protocolKeys, useProtocolOptions, useProtocolRuns } from '../../parts/protocol-queries.ts';
 import { useValidationQueues, validationKeys } from '../../parts/validation-queries.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { limitsOf } from '../../ui/number-field.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { type AnswerSource, openableRuns, openProblem } from './openable.ts';
 import classes from './validation.module.css';
@@ -109,9 +111,7 @@ function AnswerSourceFields(draft: Opening) {
         <NumberInput
           label="Validators each"
           w={140}
-          min={1}
-          max={9}
-          allowDecimal={false}
+          {...limitsOf(Validators)}
           value={validators}
           onChange={(value) => setValidators(typeof value === 'number' ? value : 2)}
         />
