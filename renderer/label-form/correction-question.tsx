@@ -59,23 +59,7 @@ export function CorrectionQuestion(props: CorrectionQuestionProps) {
     >
       {title}
       {judged.length === 0 && <p className={classes.nothing}>This item has no reply to correct.</p>}
-      {judged.length > 1 && shown && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would frame what the question frames already
-        <div className={classes.buttons} role="group" aria-label="Which reply is corrected">
-          {judged.map(({ reply, name: called }, at) => (
-            <button
-              key={reply}
-              type="button"
-              className={classes.small}
-              aria-pressed={opened === at}
-              onClick={() => open(at)}
-            >
-              {called}
-              {corrected.some((one) => one.reply === reply) ? ' (corrected)' : ''}
-            </button>
-          ))}
-        </div>
-      )}
+      {judged.length > 1 && shown && <ReplyChoice {...{ judged, corrected, opened }} onOpen={open} />}
       {shown && isTooLong(shown) && (
         <p className={classes.nothing}>
           A reply of more than {longestCorrection.toLocaleString('en')} letters cannot be corrected here.
@@ -97,16 +81,7 @@ export function CorrectionQuestion(props: CorrectionQuestionProps) {
             onChange={(event) => write(event.currentTarget.value)}
           />
           <div id={`${id}-changed`}>
-            {given === undefined ? (
-              <p className={classes.nothing}>Nothing changed yet.</p>
-            ) : (
-              <details className={classes.changed}>
-                <summary>What changed</summary>
-                <div className={classes.picked} dir="auto">
-                  <DiffText base={shown.text} text={given} />
-                </div>
-              </details>
-            )}
+            <Changed reply={shown.text} given={given} />
           </div>
         </>
       )}
@@ -134,3 +109,42 @@ export function CorrectionQuestion(props: CorrectionQuestionProps) {
     </section>
   );
 }
+
+interface ReplyChoiceProps {
+  judged: CorrectionQuestionProps['judged'];
+  corrected: readonly { readonly reply: number }[];
+  opened: number | null;
+  onOpen: (at: number) => void;
+}
+
+/** Of several replies, the one that is corrected. */
+const ReplyChoice = ({ judged, corrected, opened, onOpen }: ReplyChoiceProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would frame what the question frames already
+  <div className={classes.buttons} role="group" aria-label="Which reply is corrected">
+    {judged.map(({ reply, name }, at) => (
+      <button
+        key={reply}
+        type="button"
+        className={classes.small}
+        aria-pressed={opened === at}
+        onClick={() => onOpen(at)}
+      >
+        {name}
+        {corrected.some((one) => one.reply === reply) ? ' (corrected)' : ''}
+      </button>
+    ))}
+  </div>
+);
+
+/** What a correction changed of its reply. */
+const Changed = ({ reply, given }: { reply: string; given: string | undefined }) =>
+  given === undefined ? (
+    <p className={classes.nothing}>Nothing changed yet.</p>
+  ) : (
+    <details className={classes.changed}>
+      <summary>What changed</summary>
+      <div className={classes.picked} dir="auto">
+        <DiffText base={reply} text={given} />
+      </div>
+    </details>
+  );

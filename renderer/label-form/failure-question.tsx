@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { LabelFailures } from '../../shared/contract/index.ts';
 import { nameKey, sameName } from '../../shared/person-name.ts';
+import { longestFailureName, longestWritten } from '../../shared/text-limits.ts';
 import { toProblem } from '../api/to-problem.ts';
 import type { KeyBindings } from '../ui/key-bindings.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -92,7 +93,7 @@ export function FailureQuestion(props: FailureQuestionProps) {
             className={formClasses.input}
             dir="auto"
             rows={2}
-            maxLength={20_000}
+            maxLength={longestWritten}
             value={coding?.note ?? ''}
             onChange={(event) => write(withNote(text, list, event.currentTarget.value))}
           />
@@ -160,25 +161,8 @@ const mostOptions = 30;
 const noModes: LabelFailures['modes'] = [];
 const noNames: readonly string[] = [];
 
-/** Failure modes as a person chooses or makes them: ARIA's combobox with a list, the chosen ones before it. */
-function ModeField(props: FailureQuestionProps) {
-  const { index, text, failures, madeBefore = noNames, itemRef, title, keys, actions } = props;
-  const id = useId();
-  const [typed, setTyped] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const [place, setPlace] = useState(0);
-  const [said, setSaid] = useState('');
-  const [failed, setFailed] = useState('');
-  const making = useRef<Promise<void>>(Promise.resolve());
-  const input = useRef<HTMLInputElement>(null);
-  const latest = useRef({ text, list: failures?.list ?? 0 });
-  useEffect(() => {
-    latest.current = { text, list: failures?.list ?? 0 };
-  }, [text, failures]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each item
-  useEffect(() => {
-    if (!isInFailures()) setTyped('');
-  }, [itemRef]);
+/** What fits the letters typed: names made before on this page, modes of the project, and what is typed as a new one. */
+function useOptions({ text, failures, madeBefore = noNames }: FailureQuestionProps, typed: string) {
   const modes = failures?.modes ?? noModes;
   const chosen = chosenModes(text, failures);
   const has = new Set(chosen.map((mode) => ('id' in mode ? mode.id : nameKey(mode.made))));
@@ -194,16 +178,20 @@ function ModeField(props: FailureQuestionProps) {
     ...open.slice(0, mostOptions),
     ...(makes ? [{ make: name, isNew: true }] : []),
   ];
-  const active = Math.min(place, shown.length - 1);
-  const isListed = isOpen && shown.length > 0;
-  const fitsNothing = name !== '' && shown.length === 0;
+  return { chosen, name, shown, more: open.length - Math.min(open.length, mostOptions) };
+}
 
-  const type = (next: string) => {
-    setTyped(next);
-    setPlace(0);
-    setOpen(true);
-    setFailed('');
-  };
+/** Adds modes to the answer and takes them away. @param onFailed told of a name that could not be made */
+function useChoosing(
+  { index, text, failures, actions }: FailureQuestionProps,
+  onFailed: (message: string, made: string) => void,
+) {
+  const [said, setSaid] = useState('');
+  const making = useRef<Promise<void>>(Promise.resolve());
+  const latest = useRef({ text, list: failures?.list ?? 0 });
+  useEffect(() => {
+    latest.current = { text, list: failures?.list ?? 0 };
+  }, [text, failures]);
   const write = (next: string) => {
     latest.current = { ...latest.current, text: next };
     actions.write(index, next);
@@ -220,25 +208,65 @@ function ModeField(props: FailureQuestionProps) {
         const { id: madeId, list } = await make(made);
         add({ id: madeId, name: made }, list);
       } catch (error) {
-        setFailed(toProblem(error).message);
-        setTyped(made);
+        onFailed(toProblem(error).message, made);
       }
     });
+  };
+  return {
+    said,
+    addOption(option: Option) {
+      if (!('make' in option)) add(option);
+      else if (option.isNew) make(option.make);
+      else add({ made: option.make });
+    },
+    remove(mode: ChosenMode) {
+      write(withoutMode(latest.current.text, latest.current.list, mode));
+      setSaid(`${modeName(mode)} removed.`);
+    },
+    /** Ends when all that is being made is there. */
+    whenMade: () => making.current,
+  };
+}
+
+/** Failure modes as a person chooses or makes them: ARIA's combobox with a list, the chosen ones before it. */
+function ModeField(props: FailureQuestionProps) {
+  const { failures, itemRef, title, keys, actions } = props;
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [place, setPlace] = useState(0);
+  const [failed, setFailed] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const { said, addOption, remove, whenMade } = useChoosing(props, (message, made) => {
+    setFailed(message);
+    setTyped(made);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each item
+  useEffect(() => {
+    if (!isInFailures()) setTyped('');
+  }, [itemRef]);
+  const { chosen, name, shown, more } = useOptions(props, typed);
+  const active = Math.min(place, shown.length - 1);
+  const isListed = isOpen && shown.length > 0;
+  const fitsNothing = name !== '' && shown.length === 0;
+
+  const type = (next: string) => {
+    setTyped(next);
+    setPlace(0);
+    setOpen(true);
+    setFailed('');
   };
   const choose = (option: Option | undefined) => {
     if (!option) {
       if (name !== '') setFailed(noMatchWords(failures?.mayMake === true));
       return;
     }
-    if ('make' in option && option.isNew) make(option.make);
-    else if ('make' in option) add({ made: option.make });
-    else add(option);
+    addOption(option);
     setTyped('');
     setPlace(0);
   };
-  const remove = (mode: ChosenMode) => {
-    write(withoutMode(latest.current.text, latest.current.list, mode));
-    setSaid(`${modeName(mode)} removed.`);
+  const takeAway = (mode: ChosenMode) => {
+    remove(mode);
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -254,7 +282,7 @@ function ModeField(props: FailureQuestionProps) {
       // An empty field has nothing to add: what is filled in goes, once what is being made is there.
       taken();
       focusReading();
-      void making.current.then(() => actions.send());
+      void whenMade().then(() => actions.send());
     } else if (isSendPress(event)) {
       taken();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -270,7 +298,7 @@ function ModeField(props: FailureQuestionProps) {
       setOpen(false);
     } else if (event.key === 'Backspace' && typed === '' && chosen.length > 0) {
       taken();
-      remove(chosen.at(-1)!);
+      takeAway(chosen.at(-1)!);
     }
   };
   return (
@@ -279,19 +307,11 @@ function ModeField(props: FailureQuestionProps) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the field itself */}
       <div className={classes.box} onClick={() => input.current?.focus()}>
         {chosen.map((mode) => (
-          <button
+          <Chip
             key={'id' in mode ? mode.id : `made ${mode.made}`}
-            type="button"
-            className={classes.chip}
-            aria-label={`Remove ${modeName(mode)}`}
-            onClick={(event) => {
-              event.stopPropagation();
-              remove(mode);
-            }}
-          >
-            <bdi>{modeName(mode)}</bdi>
-            <span aria-hidden>×</span>
-          </button>
+            name={modeName(mode)}
+            onRemove={() => takeAway(mode)}
+          />
         ))}
         <input
           ref={input}
@@ -307,7 +327,7 @@ function ModeField(props: FailureQuestionProps) {
           aria-describedby={failed === '' ? undefined : `${id}-failed`}
           autoComplete="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={longestFailureName}
           dir="auto"
           placeholder={chosen.length === 0 ? 'Failure mode' : ''}
           value={typed}
@@ -319,15 +339,7 @@ function ModeField(props: FailureQuestionProps) {
         />
         {chosen.length === 0 && typed === '' && <KeyHint name={keys.failures} />}
       </div>
-      {isListed && (
-        <ModeList
-          id={id}
-          options={shown}
-          active={active}
-          more={open.length - Math.min(open.length, mostOptions)}
-          onChoose={choose}
-        />
-      )}
+      {isListed && <ModeList id={id} options={shown} active={active} more={more} onChoose={choose} />}
       {failed !== '' && (
         <p id={`${id}-failed`} className={formClasses.problem} role="alert">
           {failed}
@@ -344,6 +356,22 @@ function ModeField(props: FailureQuestionProps) {
     </div>
   );
 }
+
+/** A chosen mode, which a press takes away. */
+const Chip = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
+  <button
+    type="button"
+    className={classes.chip}
+    aria-label={`Remove ${name}`}
+    onClick={(event) => {
+      event.stopPropagation();
+      onRemove();
+    }}
+  >
+    <bdi>{name}</bdi>
+    <span aria-hidden>×</span>
+  </button>
+);
 
 const noMatchWords = (mayMake: boolean): string =>
   mayMake ? 'It is chosen already.' : 'No failure mode of this name. Write it as a note.';

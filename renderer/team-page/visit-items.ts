@@ -40,44 +40,9 @@ export type VisitItems = ReturnType<typeof createItems>;
 export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitState>) {
   const { getState: get, setState: set } = store;
   const batchRef = () => get().batch?.batch ?? '';
-  /** Of each item as this window has shown it. */
-  const versions = new Map<string, string>();
-  const noteVersion = (ref: string, newer: string, fields: readonly string[] = ['draft']) =>
-    versions.set(ref, withParts(versions.get(ref) ?? newer, newer, fields));
-  const drafts = createDraftSaver(
-    async (ref, draft) => {
-      const version = versions.get(ref);
-      const kept = await api.label.draft(
-        { batch: batchRef(), ref, draft, version },
-        { signal: AbortSignal.timeout(answerWithinMs) },
-      );
-      noteVersion(ref, kept.version);
-    },
-    (ref, outcome, failed) => {
-      if (get().item?.ref === ref) set({ draft: outcome });
-      const stale = failed && toProblem(failed.error).details.stale;
-      if (!stale) return;
-      const theirs = draftWords(String(stale.changed[0]?.stored ?? ''));
-      const words =
-        theirs === ''
-          ? 'Your other window removed its text.'
-          : `Your other window wrote: “${theirs.slice(0, 200)}”.`;
-      set({ staleDraft: { ref, version: stale.version, words } });
-    },
+  const { versions, noteVersion, drafts, chooseDraft } = createDrafts(api, store, batchRef, (ref) =>
+    show(ref),
   );
-  /** Of two drafts, the one that holds: the stored one is shown, or one's own is saved over it. */
-  const chooseDraft = async (which: 'stored' | 'own') => {
-    const { staleDraft, item, filled } = get();
-    if (!staleDraft) return;
-    const { ref, version } = staleDraft;
-    set({ staleDraft: null });
-    noteVersion(ref, version);
-    if (item?.ref !== ref) return;
-    drafts.cancel(ref);
-    if (which === 'stored') return show(ref);
-    drafts.schedule(ref, draftOf(filled));
-    await drafts.flush();
-  };
   let looks = 0;
 
   /** Tells what failed; whoever is no longer let in is told so, and keeps nothing on screen. */
@@ -160,6 +125,54 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     ...{ batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, showAhead, takeModes },
     ...{ goOn, picture },
   };
+}
+
+/** Drafts of what is filled in, and the version of each item that they go against. */
+function createDrafts(
+  api: VisitApi,
+  { getState: get, setState: set }: StoreApi<VisitState>,
+  batchRef: () => string,
+  show: (ref: string) => Promise<void>,
+) {
+  /** Of each item as this window has shown it. */
+  const versions = new Map<string, string>();
+  const noteVersion = (ref: string, newer: string, fields: readonly string[] = ['draft']) =>
+    versions.set(ref, withParts(versions.get(ref) ?? newer, newer, fields));
+  const drafts = createDraftSaver(
+    async (ref, draft) => {
+      const version = versions.get(ref);
+      const kept = await api.label.draft(
+        { batch: batchRef(), ref, draft, version },
+        { signal: AbortSignal.timeout(answerWithinMs) },
+      );
+      noteVersion(ref, kept.version);
+    },
+    (ref, outcome, failed) => {
+      if (get().item?.ref === ref) set({ draft: outcome });
+      const stale = failed && toProblem(failed.error).details.stale;
+      if (!stale) return;
+      const theirs = draftWords(String(stale.changed[0]?.stored ?? ''));
+      const words =
+        theirs === ''
+          ? 'Your other window removed its text.'
+          : `Your other window wrote: “${theirs.slice(0, 200)}”.`;
+      set({ staleDraft: { ref, version: stale.version, words } });
+    },
+  );
+  /** Of two drafts, the one that holds: the stored one is shown, or one's own is saved over it. */
+  const chooseDraft = async (which: 'stored' | 'own') => {
+    const { staleDraft, item, filled } = get();
+    if (!staleDraft) return;
+    const { ref, version } = staleDraft;
+    set({ staleDraft: null });
+    noteVersion(ref, version);
+    if (item?.ref !== ref) return;
+    drafts.cancel(ref);
+    if (which === 'stored') return show(ref);
+    drafts.schedule(ref, draftOf(filled));
+    await drafts.flush();
+  };
+  return { versions, noteVersion, drafts, chooseDraft };
 }
 
 /** Pictures of items, each asked for once; one that failed is asked for again. */

@@ -55,12 +55,46 @@ export function useNaming(studyId: number) {
   });
 }
 
+/** Notes that are chosen, by their label. */
+function usePicked() {
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (labelId: number) => {
+    const next = new Set(picked);
+    if (!next.delete(labelId)) next.add(labelId);
+    setPicked(next);
+  };
+  return { picked, setPicked, toggle };
+}
+
+interface NoteActs {
+  name: (at: number) => void;
+  takeBack: () => void;
+  open: (at: number) => void;
+}
+
+/** Keys on the boxes of the notes: up and down the list, and what is done with the one that has the focus. */
+const onNoteKey =
+  (boxes: () => HTMLInputElement[], acts: NoteActs) =>
+  (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = boxes().indexOf(event.target as HTMLInputElement);
+    if (at < 0) return;
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
+    const step = steps[event.key];
+    if (step !== undefined) boxes()[at + step]?.focus();
+    else if (event.key === 'm') acts.name(at);
+    else if (event.key === 'u') acts.takeBack();
+    else if (event.key === 'Enter') acts.open(at);
+    else return;
+    event.preventDefault();
+  };
+
 /** Notes without a failure mode: choose some, then give them one by key, by button, or by dragging them onto it. */
 export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps) {
   const [show, setShow] = useState<ShownNotes>('unnamed');
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const { picked, setPicked, toggle } = usePicked();
   const [isChoosing, setChoosing] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const { data, error } = useQuery({
@@ -78,11 +112,6 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
   const chosen = notes.filter(({ labelId }) => picked.has(labelId));
   const named = naming.data;
   const boxes = () => [...(list.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])];
-  const toggle = (labelId: number) => {
-    const next = new Set(picked);
-    if (!next.delete(labelId)) next.add(labelId);
-    setPicked(next);
-  };
   const leave = () => {
     setChoosing(false);
     requestAnimationFrame(() => boxes()[0]?.focus());
@@ -96,22 +125,17 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
     if (!named || undo.isPending) return;
     undo.mutate(named, { onSuccess: () => naming.reset() });
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = boxes().indexOf(event.target as HTMLInputElement);
-    if (at < 0) return;
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
-    const step = steps[event.key];
-    if (step !== undefined) boxes()[at + step]?.focus();
-    else if (event.key === 'm') {
+  const onKeyDown = onNoteKey(boxes, {
+    name(at) {
       // With nothing chosen it is about the note that has the focus.
       if (chosen.length === 0 && notes[at]) setPicked(new Set([notes[at].labelId]));
       setChoosing(true);
-    } else if (event.key === 'u') takeBack();
-    else if (event.key === 'Enter') location.hash = paths.item(datasetId, notes[at]!.itemId);
-    else return;
-    event.preventDefault();
-  };
+    },
+    takeBack,
+    open(at) {
+      location.hash = paths.item(datasetId, notes[at]!.itemId);
+    },
+  });
   return (
     <section className={classes.pane} aria-labelledby="notes-title">
       <NotesHead
