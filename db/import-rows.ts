@@ -71,7 +71,7 @@ export interface ImportStatements {
   flush(): void;
 }
 
-/** The statements that run once per row of a file, prepared once per import. */
+/** What writes the rows of a file; a statement is prepared when the first row needs it. */
 export function prepareImport(db: WritableDb): ImportStatements {
   const item = new RowBuffer(
     db,
@@ -191,37 +191,43 @@ export class RowBuffer {
   readonly #db: WritableDb;
   readonly #table: string;
   readonly #columns: number;
-  readonly #one: Statement;
-  readonly #many: Statement;
+  readonly #insert: string;
   readonly #parents: RowBuffer | null;
   #values: Value[] = [];
+  #one?: Statement;
+  #many?: Statement;
 
   /**
    * @param insert the statement up to VALUES, for so many columns: those of the key and then those that decide, as `db/deciding.ts` has them
    * @param parents rows that these refer to, which are written first
    */
   constructor(db: WritableDb, insert: string, columns: number, parents: RowBuffer | null = null) {
-    const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
     this.#db = db;
+    this.#insert = insert;
     this.#table = /^INSERT INTO (\w+)/.exec(insert)![1]!;
     this.#columns = columns;
     this.#parents = parents;
-    this.#one = db.prepare(`${insert} VALUES ${row}`);
-    this.#many = db.prepare(
-      `${insert} VALUES ${Array.from({ length: rowsPerInsert }, () => row).join(', ')}`,
-    );
+  }
+
+  #prepared(rows: number): Statement {
+    const row = `(${Array(this.#columns).fill('?').join(', ')})`;
+    return this.#db.prepare(`${this.#insert} VALUES ${Array(rows).fill(row).join(', ')}`);
   }
 
   add(...row: Value[]): void {
     for (const value of row) this.#values.push(value);
     if (this.#values.length < rowsPerInsert * this.#columns) return;
     this.#parents?.flush();
-    writeBlock(this.#db, this.#table, this.#values, () => this.#many.run(this.#values));
+    this.#many ??= this.#prepared(rowsPerInsert);
+    const many = this.#many;
+    writeBlock(this.#db, this.#table, this.#values, () => many.run(this.#values));
     this.#values = [];
   }
 
   flush(): void {
     this.#parents?.flush();
+    if (this.#values.length === 0) return;
+    this.#one ??= this.#prepared(1);
     for (let at = 0; at < this.#values.length; at += this.#columns) {
       this.#one.run(this.#values.slice(at, at + this.#columns));
     }
