@@ -1,4 +1,4 @@
-import { type Node, parse } from '../../build/mutate/sites.ts';
+import { type Node, parse } from './parse-source.ts';
 
 export interface Declared {
   file: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { children, isFunction, type Node, parse } from '../../build/mutate/sites.ts';
+import { children, isFunction, type Node, parse } from './parse-source.ts';
 import { readSource, sourceFiles } from './read-imports.ts';
 
 /** What a handler may call for an argument of its function. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { children, isFunction, type Node, parse } from '../../build/mutate/sites.ts';
 import { copies, declaredNames, inSeveralFiles, writtenIn } from './declared-names.ts';
 import { exchangedBy, untaken } from './exports.ts';
+import { children, isFunction, type Node, parse } from './parse-source.ts';
 import { importsOf, otherSources, productFolders, readSource, root, sourceFiles } from './read-imports.ts';
 
 /**

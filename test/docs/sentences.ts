@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { children, type Node, parse } from '../../build/mutate/sites.ts';
+import { children, type Node, parse } from '../architecture/parse-source.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
