@@ -25,7 +25,8 @@ await new Stryker({
   vitest: { configFile: 'build/mutate-tests.config.ts', related: false },
   plugins: ['@stryker-mutator/vitest-runner'],
   coverageAnalysis: 'perTest',
-  concurrency: 1,
+  // What runs as a module is loaded would be tried with every test.
+  ignoreStatic: true,
   // It would read the settings with the compiler's own interface, which TypeScript 7 has no more; nothing is compiled here.
   tsconfigFile: 'none.json',
   ignorePatterns: ['/out', '/dist', '/docs/images'],
