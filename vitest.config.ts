@@ -13,10 +13,10 @@ const together = ['test/{core,data,db,host,import,shared,stats,team}/**/*.test.t
 const bundled = ['test/renderer/**/*.test.ts'];
 
 /** Modules as Node loads them, which is how the app runs; calls from one to another cost several times as much by Vite's runner. */
-const native = { viteModuleRunner: false, nodeLoader: false };
+export const native = { viteModuleRunner: false, nodeLoader: false };
 
 /** Files that share a process leave nothing behind in it. */
-const shared = { isolate: false, restoreMocks: true, unstubEnvs: true };
+export const shared = { isolate: false, restoreMocks: true, unstubEnvs: true };
 
 export default defineConfig({
   test: {

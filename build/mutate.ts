@@ -1,7 +1,7 @@
 /**
  * Puts small faults into a copy of the code with Stryker, one at a time, and looks whether a test fails.
- * npm run mutate -- FILES [--tests PATH,PATH]: `core/studies` or `core/studies/scales.ts`; the tests are those of the same folder
- * where none are named.
+ * npm run mutate -- PATH [--tests PATH,PATH]: a folder or a file, such as `core/studies/label-key.ts`. Where no tests are named, those of the
+ * same folder are tried.
  */
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -19,7 +19,7 @@ process.env.ASSAY_MUTATE_TESTS = values.tests ?? `test/${isFile ? of.slice(0, of
 
 await new Stryker({
   mutate: [isFile ? of : `${of}/**/*.ts`],
-  // Texts are read by people, and a sentence that is left out is no fault of what is computed.
+  // Another text is no fault of what is computed.
   mutator: { excludedMutations: ['StringLiteral'] },
   testRunner: 'vitest',
   vitest: { configFile: 'build/mutate-tests.config.ts', related: false },

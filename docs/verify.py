@@ -484,11 +484,11 @@ class Levels:
         f_j <= c + (1 - k)/t says that M f_j - E, which only grows with j, is at most (Q (1 - t mu) - k Q)/t."""
         most = self.total * (1 - least - stake * mu) / stake
         kept = bisect_right(self.rises, most + 1e-12 * self.total, 0, self.top + 1)
-        mass, told = self.masses[kept], self.sums[kept]
-        kept, center = (kept, (most - (1 - least) * mass / stake + told) / mass) if mass > 0 else (0, 0.0)
+        mass, below = self.masses[kept], self.sums[kept]
+        kept, center = (kept, (most - (1 - least) * mass / stake + below) / mass) if mass > 0 else (0, 0.0)
         middle = 1 + stake * (self.mean - mu)
         flat, offset = 1 + stake * center - middle, least - middle
-        above = offset * (offset * (self.total - mass) + 2 * stake * (self.sum - told))
+        above = offset * (offset * (self.total - mass) + 2 * stake * (self.sum - below))
         squares = stake * stake * (self.square - self.squares[kept])
         return kept, center, (mass * flat * flat + above + squares) / self.total
 

@@ -181,7 +181,7 @@ function useOptions({ text, failures, madeBefore = noNames }: FailureQuestionPro
   return { chosen, name, shown, more: open.length - Math.min(open.length, mostOptions) };
 }
 
-/** Adds modes to the answer and takes them away. @param onFailed told of a name that could not be made */
+/** Adds modes to the answer and takes them away. @param onFailed called with a name that could not be made */
 function useChoosing(
   { index, text, failures, actions }: FailureQuestionProps,
   onFailed: (message: string, made: string) => void,
