@@ -30,6 +30,9 @@ export const names = {
       'source_sentence',
       'mr',
       'meaning_representation',
+      'original',
+      'original_sentence',
+      'orig_sent',
     ],
   ],
   conversation: [

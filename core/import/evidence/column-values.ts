@@ -20,6 +20,8 @@ export interface Look {
   readonly areTexts: boolean;
   /** A few short names that come again and again. */
   readonly areNames: boolean;
+  /** The same, of several words too: "Claude 3 Opus". So may prompts be, so that only a column that says that it names something holds names. */
+  readonly mayBeNames: boolean;
   /** Those names; empty where they are none. */
   readonly names: ReadonlySet<string>;
   readonly areNumbers: boolean;
@@ -67,6 +69,15 @@ function isUnspacedText(cell: string): boolean {
   return letters >= fewestUnspaced;
 }
 
+const longestName = 60;
+const mostWordsOfName = 5;
+
+/** Whether a cell may be a name of several words: few of them, and no sentence. */
+const isNameLike = (cell: string): boolean =>
+  cell.length <= longestName &&
+  cell.trim().split(/\s+/).length <= mostWordsOfName &&
+  !/[.!?:;…。！？]$/.test(cell.trim());
+
 const lettersOfPicture = 500;
 
 /** What the cells of a column have in common; those of the first rows are enough. */
@@ -83,7 +94,8 @@ export function lookAt(given: readonly string[]): Look {
   const isText = (cell: string) =>
     !/^(?:\{|\[\s*(?:["'[{\]\d-]|$|true|false|null|None))/i.test(cell.slice(0, 40)) &&
     ((cell.match(/ /g) ?? []).length >= 2 || isUnspacedText(cell));
-  const areNames = most((cell) => cell.length <= 60 && !isText(cell)) && different.size < filled.length;
+  const repeats = different.size < filled.length;
+  const areNames = repeats && most((cell) => cell.length <= longestName && !isText(cell));
   return {
     isUnseen: cells.length === 0,
     areTurns: most((cell) => /^\[\s*[{[]/.test(cell) && isConversation(cellList(cell))),
@@ -92,6 +104,7 @@ export function lookAt(given: readonly string[]): Look {
     // A picture that was drawn is a reply as a text is.
     areTexts: arePictures || most(isText),
     areNames,
+    mayBeNames: areNames || (repeats && different.size > 1 && most(isNameLike)),
     names: new Set(areNames ? filled : []),
     areNumbers: most((cell) => Number.isFinite(Number(cell))),
     areVotes: most((cell) => /^\[\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\]$/.test(cell.slice(0, 400))),
@@ -102,7 +115,7 @@ export function lookAt(given: readonly string[]): Look {
     areVerdicts: all((cell) => verdict.test(cell)),
     arePictures,
     isConstant: filled.length > 1 && different.size === 1,
-    repeats: different.size < filled.length,
+    repeats,
     filled: filled.length,
     all: cells.join('\u0000'),
   };

@@ -155,7 +155,7 @@ const mayBeAnswer = /^(?:answers?|answer_text|target|solution|canonical_solution
 
 /** What is judged in tables of translations and summaries, whose names may mean something else in others. */
 const judgedNames =
-  /^(?:candidate|hypo?|translation|mt|mt_output|summary|summ|claim|(?:generated|model|system|automatic|predicted|candidate)_(?:summary|translation|note)|paraphrase)(?:_text)?$/;
+  /^(?:candidate|hypo?|translation|mt|mt_output|summary|summ|claim|(?:generated|model|system|automatic|predicted|candidate)_(?:summary|translation|note)|paraphrase|simplified|simplification|simp)(?:_(?:text|sent|sentence))?$/;
 
 /** Whether a column is called by what systems make and people judge; with its values, whether they are texts. */
 export const isJudgedText = (column: string, look?: Look): boolean =>

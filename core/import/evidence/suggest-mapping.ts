@@ -501,14 +501,14 @@ function longColumns(
   { judges }: ScorerEvidence,
 ): LongColumns {
   const find = (wanted: readonly string[]) =>
-    [...open].find(([column, plain]) => wanted.includes(plain) && seen.get(column)!.areNames)?.[0];
+    [...open].find(([column, plain]) => wanted.includes(plain) && seen.get(column)!.mayBeNames)?.[0];
   const rater = find(raterNames);
   const isPerson = rater !== undefined && !areModels(seen.get(rater)!);
   const found = {
     system: [...open].find(
       ([column, plain]) =>
         (systemNames.includes(plain) || (plain === 'policy' && isInReply(column))) &&
-        seen.get(column)!.areNames &&
+        seen.get(column)!.mayBeNames &&
         !isInJudgment(column),
     )?.[0],
     rater: isPerson ? rater : undefined,

@@ -36,7 +36,7 @@ const turnNames = [
 
 /** What a guess knows of a column's first cells. */
 interface CellLook {
-  readonly areNames: boolean;
+  readonly mayBeNames: boolean;
   readonly areNumbers: boolean;
   readonly areTurns: boolean;
   readonly repeats: boolean;
@@ -123,7 +123,7 @@ export function dialogueColumns(
     const speakers = cellsOf(column).filter((cell) => cell !== '');
     const isPlain = plainSpeakers.includes(open.get(column)!);
     return (
-      seen.get(column)!.areNames && (isPlain || speakers.some((name) => speakerRole(name) !== undefined))
+      seen.get(column)!.mayBeNames && (isPlain || speakers.some((name) => speakerRole(name) !== undefined))
     );
   };
   const speaker = find(speakerNames, (column) => column !== group && isSpeaker(column));

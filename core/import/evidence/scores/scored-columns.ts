@@ -83,7 +83,7 @@ function humanOf(
 }
 
 const numberedWho =
-  '(expert|turker|crowd|worker|annotator|rater|labell?er|human|evaluator|assessor|reviewer|person|student)_?(?:\\d{1,2}|[a-e])';
+  '(expert|turker|crowd|worker|annotator|rater|rating|labell?er|human|evaluator|assessor|reviewer|person|student)_?(?:\\d{1,2}|[a-e])';
 const personBehind = new RegExp(`^(.+)_${numberedWho}$`);
 const personBefore = new RegExp(`^${numberedWho}_(.+)$`);
 

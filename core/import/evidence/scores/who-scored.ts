@@ -79,6 +79,9 @@ const perhapsMachineColumns = new Set([
   ...['evaluation', 'evaluation_text', 'review', 'review_text'],
 ]);
 
+/** Whether values are texts that name nobody. */
+const areTextsAlone = ({ areTexts, mayBeNames }: Look): boolean => areTexts && !mayBeNames;
+
 /** Whether values are names of language models. */
 export const areModels = ({ names, all }: Look): boolean => {
   const values = names.size > 0 ? [...names] : all.split('\u0000').filter(Boolean).slice(0, 20);
@@ -96,23 +99,23 @@ export function evidenceOfScorers(
     if (!isSet(column)) continue;
     const look = seen.get(column)!;
     const steps = pathOf(column).map((step) => plainName(String(step)));
-    if (scorerColumns.has(plain) || (peopleColumns.has(plain) && !look.areTexts)) {
+    if (scorerColumns.has(plain) || (peopleColumns.has(plain) && !areTextsAlone(look))) {
       if (areModels(look)) found.machine ??= column;
-      else if (plain !== 'reviewer_id' || look.areNames) found.people ??= column;
+      else if (plain !== 'reviewer_id' || look.mayBeNames) found.people ??= column;
       else found.machine ??= column;
     } else if (plain === 'comments' && /^\[/.test(look.all.trim())) {
       // Doccano has a list of what annotators remarked beside each label.
       found.people ??= column;
-    } else if (plain === 'user' && (look.areNames || look.areNumbers) && look.repeats)
+    } else if (plain === 'user' && (look.mayBeNames || look.areNumbers) && look.repeats)
       found.people ??= column;
-    else if (/_(?:judge|grader|evaluator)$/.test(plain) && areModels(look) && !look.areTexts)
+    else if (/_(?:judge|grader|evaluator)$/.test(plain) && areModels(look) && !areTextsAlone(look))
       found.machine ??= column;
     else if (steps.some((step) => machineColumns.has(step)) && !isNumbersAlone(look, plain))
       found.machine ??= column;
     else if (steps.some((step) => perhapsMachineColumns.has(step))) found.perhapsMachine ??= column;
   }
   const metrics = [...columns].find(
-    ([column, plain]) => metricNames.includes(plain) && seen.get(column)!.areNames,
+    ([column, plain]) => metricNames.includes(plain) && seen.get(column)!.mayBeNames,
   )?.[0];
   const judges = [...columns].find(
     ([column, plain]) =>
@@ -126,7 +129,7 @@ export function evidenceOfScorers(
 
 /** Whether a column names the model that gave the scores beside it, as `evaluation.model`. */
 const isModelOfJudge = (column: string, plain: string, look: Look): boolean =>
-  systemNames.includes(plain) && isInJudgment(column) && areModels(look) && !look.areTexts;
+  systemNames.includes(plain) && isInJudgment(column) && areModels(look) && !areTextsAlone(look);
 
 /** Whether a column stands in what a judge said. */
 export const isInJudgment = (column: string): boolean =>
@@ -137,9 +140,9 @@ export const isInJudgment = (column: string): boolean =>
 /** Whether a column names the judge of each row: by short names, of which at least one is a model's unless the column is called so. */
 function nameJudges(plain: string, look: Look): boolean {
   const names = namesIn(look);
-  if (names.length === 0 || look.areTexts || look.areObjects || look.areNumbers) return false;
+  if (names.length === 0 || areTextsAlone(look) || look.areObjects || look.areNumbers) return false;
   if (names.some((name) => name.length > longestName)) return false;
-  if (judgeNames.has(plain)) return look.areNames || areModels(look);
+  if (judgeNames.has(plain)) return look.mayBeNames || areModels(look);
   return (scorerColumns.has(plain) || (peopleColumns.has(plain) && plain !== 'gender')) && areModels(look);
 }
 
@@ -218,7 +221,7 @@ export function scorerOf(column: string, plain: string, look: Look, file: Scorer
 
 /** Names of what people and judges score, when the column is called by nothing else. */
 export const qualityNames =
-  /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|grammaticality|specificity|sensibleness)$|^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|pass|passed)$/;
+  /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness)$|^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|pass|passed)$/;
 
 /** Whether a name under which scores stand is that of a model, a metric or what was scored, and no person's. */
 export function isNoPerson(name: string): boolean {
