@@ -122,6 +122,7 @@ function matchFiles(
       const id = ids[at]!;
       if ('id' in matches[at]!) {
         if (!added.has(id)) stored.add(id);
+        known.learn(keyUnder(key, id));
       } else {
         added.add(id);
         known.add(keyUnder(key, id));

@@ -63,6 +63,13 @@ export class KnownItems {
     return this.#byId.has(id);
   }
 
+  /** What a further file asks of an item of which no file before said it: from now on another prompt is another item's. */
+  learn(key: ItemKey): void {
+    const known = this.#byId.get(key.id);
+    if (known !== undefined && known.asked === '' && key.asked !== '')
+      this.add({ ...key, hasOwnId: known.hasOwnId });
+  }
+
   add(key: ItemKey): void {
     this.#byId.set(key.id, key);
     for (const [index, text] of [

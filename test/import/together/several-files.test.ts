@@ -140,6 +140,23 @@ describe('several files become one data set', () => {
     ]);
   });
 
+  test('replies without their prompts take those of one file, and another file with other prompts stands apart', async () => {
+    const replies = write(
+      'heron.jsonl',
+      rows(3, (i) => ({ id: `q${i}`, response: `heron ${i}` })),
+    );
+    const asked = write('asked.jsonl', rows(3, reply('wren')));
+    const others = write(
+      'others.jsonl',
+      rows(3, (i) => ({ ...reply('tern')(i), prompt: `Why is ${i}?` })),
+    );
+    const result = await take(files(replies, asked, others));
+    expect(result.warnings.join('\n')).toContain(
+      '3 items of others.jsonl stand apart: their ids are of other prompts elsewhere.',
+    );
+    expect(countRows(t.db, 'item')).toBe(6);
+  });
+
   test('ids that count rows are no match where prompts say otherwise', async () => {
     const numbered = (name: string, shift: number) => (i: number) => ({
       id: i,
