@@ -88,9 +88,10 @@ export function assignPages(
 
 const pairOf = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
+/** No two have the same lot. */
 function byCost({ cost: a }: { cost: number[] }, { cost: b }: { cost: number[] }): number {
   const differing = a.findIndex((value, i) => value !== b[i]);
-  return differing < 0 ? 0 : a[differing]! - b[differing]!;
+  return a[differing]! - b[differing]!;
 }
 
 /**

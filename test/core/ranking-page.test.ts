@@ -3,8 +3,11 @@ import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { liveEstimateOf } from '../../core/estimate/live-estimates.ts';
+import { checkPlacesOf } from '../../core/labeling/rounds/checks/set-plan.ts';
 import { submitLabel } from '../../core/labeling/session/submit-label.ts';
 import { verifyFile } from '../../core/report/verify/verify-file.ts';
+import { readPool } from '../../db/draws.ts';
+import { getStudy } from '../../db/studies.ts';
 import type { LabelAnswer, LabelItem } from '../../shared/contract/index.ts';
 import { engineWithProject, importRecords, submit, temporaryFolder } from './support/test-engine.ts';
 import { byRating, rankingOfThree } from './support/two-systems.ts';
@@ -284,6 +287,21 @@ describe('all replies of an item on one page', () => {
     expect(ana!.filter((ref) => ben!.includes(ref))).toEqual([]);
     const { items } = await client.ranking.get({ rankingId });
     expect(ana!.length + ben!.length).toBe(items);
+  });
+
+  test('a check may be any item that two of them answered differently', async () => {
+    const { db, pairs } = await rankingOfThree(9);
+    const pools = pairs.map(({ id }) => new Set(readPool(db, id).itemIds));
+    const places = pairs.map(({ id }) => checkPlacesOf(db, getStudy(db, id)));
+    const ids = db.prepare('SELECT id FROM item').pluck().all() as number[];
+    const ofOne = ids.filter(
+      (id) => pools.some((pool) => pool.has(id)) && !pools.every((pool) => pool.has(id)),
+    );
+    expect(ofOne).not.toEqual([]);
+    for (const placeOf of places) for (const id of ofOne) expect(placeOf(id)).toBeDefined();
+    for (const [i, placeOf] of places.entries())
+      expect(ids.filter((id) => (placeOf(id) ?? -1) >= 0)).toEqual(ids.filter((id) => pools[i]!.has(id)));
+    expect(places[0]!(ids.length + 1)).toBeUndefined();
   });
 
   test('practice of one pair is that of the ranking, on items that no pair drew', async () => {

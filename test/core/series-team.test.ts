@@ -78,6 +78,20 @@ test('what was taken over of somebody who does not count is asked for anew', asy
   expect(await listed(release.studyId, ben)).toBe(24);
 });
 
+test('whom the release before left out is not of the team of the next, and is given nothing', async () => {
+  const [ada, ben, cas] = people;
+  await engine.client.team.set({ studyId, members: [ada, ben, cas], overlap: 1, shuffle: false });
+  const excluded = { annotatorId: cas, reason: 'too quick', excludedAt: '2026-01-01T00:00:00.000Z' };
+  putExclusion(engine.context.session.project!.db, studyId, excluded);
+  const { release } = await nextRelease();
+  const { members, shuffle } = await engine.client.team.get({ studyId: release.studyId });
+  expect(shuffle).toBe(false);
+  expect(members.map(({ id, isMember, assigned }) => [id, isMember, assigned])).toEqual([
+    [ada, true, 12],
+    [ben, true, 12],
+  ]);
+});
+
 test('the next release has the team of the one before, and asks a second person for what one has said', async () => {
   const [ada, ben, cas] = people;
   const { client } = engine;

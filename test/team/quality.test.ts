@@ -142,6 +142,23 @@ test.each([
   },
 );
 
+test('a check that went to nobody while somebody was at work on it is back once they write', async () => {
+  const { engine, guestNamed, isGold } = await studyWithGold({ checkRate: 0.5 }, 6);
+  const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  let { batch, next } = await open(ada);
+  while (!isGold(next!)) {
+    await work(ada, 1, () => 3);
+    ({ batch, next } = await open(ada));
+  }
+  const now = new Date(Date.now() + 25 * 60_000).toISOString();
+  Object.assign(engine.context, { now: () => now });
+  const refs = async () => (await open(ada)).items.map(({ ref }) => ref);
+  await work(ben, 6, () => 3);
+  expect(await refs()).not.toContain(next);
+  await ada.call('label/draft', { batch, ref: next, draft: '["3"]' });
+  expect(await refs()).toContain(next);
+});
+
 test('consent and the qualification come first: two tries on different items, then nothing more', async () => {
   const qualification = { items: 3, passMark: 0.6 };
   const { guestNamed, isGold, quality } = await studyWithGold(

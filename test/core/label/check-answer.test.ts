@@ -226,6 +226,10 @@ describe('the answers to further questions', () => {
       new Map([['tone', 1]]),
     );
     expect(ask([field('tone', { kind: 'text' })], { tone: ' ' }).fields).toEqual(new Map());
+    const failures = { kind: 'failures', mayMake: false };
+    expect(ask([field('wrong', failures)], {}).fields).toEqual(new Map());
+    // Where nothing else is asked, they are what the label says.
+    expect(() => ask([field('wrong', { ...failures, alone: true })], {})).toThrow(/"wrong" needs an answer/);
     expect(() => ask([field('tone', rating)], { other: 1 })).toThrow(
       refusal('^other: This study does not ask that\\.$', 'answer.fields.other'),
     );

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { dbOf } from '../../../core/platform/context.ts';
-import { shouldHaveSaid } from '../../../core/studies/corrections.ts';
+import { judgedTexts, shouldHaveSaid } from '../../../core/studies/corrections.ts';
 import { getStudy } from '../../../db/studies.ts';
 import type { Correction, LabelAnswer, StudyField } from '../../../shared/contract/index.ts';
+import { makeProject } from '../../db/support/made-project.ts';
 import { ratedHere } from '../agreement/three-annotators.ts';
 import { importHere } from '../support/in-process.ts';
 import { submit } from '../support/test-engine.ts';
@@ -192,4 +193,23 @@ describe('the question', () => {
       message: 'A correction cannot be required: a reply may be right.',
     });
   });
+});
+
+test('what is judged of an item are its replies, else the turns of its conversation, some of which are of others', () => {
+  const db = makeProject();
+  db.exec(
+    `UPDATE item SET conversation = '[{"role":"system","content":"S"},{"role":"user","content":"U"},{"role":"assistant","content":"A"}]'`,
+  );
+  db.exec(
+    "DELETE FROM response; INSERT INTO response (item_id, system_id, turn, text) VALUES (1, 1, 0, 'a'), (1, 1, 1, 'b')",
+  );
+  expect(judgedTexts(db, { systemId: 1 }, 1)).toEqual([
+    { text: 'a', isOfSystem: true },
+    { text: 'b', isOfSystem: true },
+  ]);
+  db.exec('DELETE FROM response');
+  expect(judgedTexts(db, { systemId: 1 }, 1)).toEqual([
+    { text: 'U', isOfSystem: false },
+    { text: 'A', isOfSystem: true },
+  ]);
 });

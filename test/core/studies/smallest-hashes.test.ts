@@ -16,3 +16,10 @@ test('the smallest hashes are kept in order, equals by id, however many are offe
   for (const n of [2, 6, 4]) few.offer(item(n));
   expect(few.sorted().map(({ itemId }) => itemId)).toEqual([2, 4, 6]);
 });
+
+test('an equal hash of an earlier id comes before those that are held already', () => {
+  const kept = new SmallestHashes(1);
+  for (let n = 0; n < 3000; n += 1) kept.offer({ itemId: n, id: `i${n + 1000}`, hash: 'a' });
+  kept.offer({ itemId: 3000, id: 'first', hash: 'a' });
+  expect(kept.sorted().map(({ itemId }) => itemId)).toEqual([3000]);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assignItems, blockSize, positionOf } from '../../../core/design/assign.ts';
+import { assignItems, assignPages, blockSize, positionOf } from '../../../core/design/assign.ts';
 
 const items = (count: number, missing: number) =>
   Array.from({ length: count }, (_, order) => ({ itemId: 1000 + order, order, kept: [], missing }));
@@ -52,9 +52,58 @@ describe.each([
   });
 });
 
-test('who has an item keeps it, and further people are found among the others', () => {
-  const [first] = assignItems([{ itemId: 1, order: 0, kept: [10], missing: 1 }], [10, 11], 3);
-  expect(first).toEqual({ annotatorId: 11, itemId: 1, order: 0 });
+test.each([...Array(12).keys()])('what is kept decides who is next, whatever the lots of seed %i', (seed) => {
+  const [ada, ben, cas] = [10, 11, 12];
+  const given = (...of: { kept: number[]; missing: number }[]) => {
+    const rows = assignItems(
+      of.map((one, order) => ({ itemId: 100 + order, order, ...one })),
+      [ada, ben, cas],
+      seed,
+    );
+    return rows.map(({ annotatorId, order }) => [order, annotatorId]);
+  };
+  const keep = (...kept: number[]) => ({ kept, missing: 0 });
+  const ask = (...kept: number[]) => ({ kept, missing: 1 });
+  // Who has it is not asked again, and whoever shares less with them comes first.
+  expect(given(ask(ada, ben))).toEqual([[0, cas]]);
+  expect(given(keep(ada, ben), ask(ada))).toEqual([[1, cas]]);
+  // Nobody has an item twice, however many it asks for.
+  expect(
+    given({ kept: [ada], missing: 4 })
+      .map(([, one]) => one)
+      .sort(),
+  ).toEqual([ben, cas]);
+  // Then who has fewer items in all.
+  expect(given(keep(ada), keep(ben), ask())).toEqual([[2, cas]]);
+  // An item kept together is one that two share, as one given to a second person is.
+  expect(given(keep(ada, ben), keep(cas), keep(cas), ask(ada), ask(), ask(ada))).toEqual([
+    [3, cas],
+    [4, ben],
+    [5, ben],
+  ]);
+});
+
+test('a page goes to the same people in every pair of a ranking, wherever it stands in the draw', () => {
+  const members = [10, 11, 12, 13];
+  const page = (itemId: number, order: number) => ({ itemId, order, kept: [12], missing: 2 });
+  const ids = Array.from({ length: 20 }, (_, i) => 100 + i);
+  const first = assignPages(
+    ids.map((id, order) => page(id, order)),
+    members,
+    5,
+  );
+  const other = assignPages(
+    ids.toReversed().map((id, order) => page(id, order)),
+    members,
+    5,
+  );
+  expect(first).toHaveLength(40);
+  expect(new Set(first.map(({ annotatorId }) => annotatorId))).toEqual(new Set([10, 11, 13]));
+  const whose = (rows: typeof first, id: number) => rows.filter(({ itemId }) => itemId === id);
+  for (const [order, id] of ids.entries()) {
+    expect(whose(first, id).map((one) => one.order)).toEqual([order, order]);
+    expect(whose(other, id)).toEqual(whose(first, id).map((one) => ({ ...one, order: 19 - order })));
+  }
 });
 
 test('each block of ten is a permutation of its own, and different for two people', () => {
@@ -69,4 +118,9 @@ test('each block of ten is a permutation of its own, and different for two peopl
   expect(Array.from({ length: 40 }, (_, order) => positionOf(order, 10, 5, false))).toEqual([
     ...Array(40).keys(),
   ]);
+});
+
+test('the order of an annotator is the same in every version', () => {
+  const places = Array.from({ length: 12 }, (_, order) => positionOf(order, 10, 5, true));
+  expect(places).toEqual([0, 6, 7, 4, 9, 5, 3, 1, 2, 8, 12, 15]);
 });

@@ -96,6 +96,21 @@ describe('assignments', () => {
     expect(open.items.map(({ ref }) => ref)).toEqual(draws);
   });
 
+  test('members go by the order of the draw, unless it is mixed for each', async () => {
+    const { engine, study } = await teamStudy(30, ['Ada', 'Ben'], 2);
+    const drawn = dbOf(engine)
+      .prepare('SELECT ref FROM draw WHERE study_id = ? ORDER BY draw_order')
+      .pluck()
+      .all(study.id);
+    const refs = async () => (await openAs(engine, 'Ada', study.id)).items.map(({ ref }) => ref);
+    const mixed = await refs();
+    expect(mixed).not.toEqual(drawn);
+    await engine.client.team.set({ studyId: study.id, shuffle: false });
+    expect(await refs()).toEqual(drawn);
+    await engine.client.team.set({ studyId: study.id, shuffle: true });
+    expect(await refs()).toEqual(mixed);
+  });
+
   test('refuses fewer members than the overlap, and annotators that nobody knows', async () => {
     const { engine, study, idOf } = await teamStudy(10, ['Ada', 'Ben'], 2);
     const set = (change: object) => engine.client.team.set({ studyId: study.id, ...change });
