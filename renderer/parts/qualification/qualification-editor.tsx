@@ -11,10 +11,11 @@ import {
 } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import type { Qualification } from '../../../shared/contract/index.ts';
 import { QualificationSchema } from '../../../shared/contract/qualification.ts';
 import { api } from '../../api/client.ts';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { longest } from '../../ui/number-field.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import {
@@ -127,13 +128,14 @@ const questionWords = (field: string, value: unknown): string | undefined =>
 /** Writes the questions that people pass before they take part in a run. */
 export function QualificationEditor({ part, asked, version: loaded, onClose }: QualificationEditorProps) {
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(draftOf(asked));
+  const form = useDraft(`questions before ${part.role} in run ${part.runId}`, draftOf(asked), loaded);
+  const { draft, change, version } = form;
   const { questions, pass } = draft;
-  const version = useRef<string | undefined>(loaded);
   const save = useMutation({
     mutationFn: () =>
       api.qualification.set({ ...part, qualification: asQualification(draft), version: version.current }),
     onSuccess: async () => {
+      form.discard();
       await queries.invalidateQueries({ queryKey: ['qualification', part.runId, part.role] });
       onClose();
     },
@@ -146,17 +148,16 @@ export function QualificationEditor({ part, asked, version: loaded, onClose }: Q
   return (
     <form onSubmit={submit} aria-label={part.role === 'ask' ? 'Before asking' : 'Before validating'}>
       <Stack gap="sm">
+        <FromBefore of={form} />
         {questions.map((question, i) => (
           <QuestionFields
             // biome-ignore lint/suspicious/noArrayIndexKey: a question is known by its place
             key={i}
             number={i + 1}
             question={question}
-            onChange={(changed) => setDraft({ ...draft, questions: questions.with(i, changed) })}
+            onChange={(changed) => change({ questions: questions.with(i, changed) })}
             onRemove={
-              questions.length > 1
-                ? () => setDraft({ ...draft, questions: questions.toSpliced(i, 1) })
-                : undefined
+              questions.length > 1 ? () => change({ questions: questions.toSpliced(i, 1) }) : undefined
             }
           />
         ))}
@@ -164,7 +165,7 @@ export function QualificationEditor({ part, asked, version: loaded, onClose }: Q
           <Button
             variant="default"
             disabled={questions.length >= mostQuestions}
-            onClick={() => setDraft({ ...draft, questions: [...questions, emptyQuestion] })}
+            onClick={() => change({ questions: [...questions, emptyQuestion] })}
           >
             Add a question
           </Button>
@@ -176,7 +177,7 @@ export function QualificationEditor({ part, asked, version: loaded, onClose }: Q
             max={questions.length}
             allowDecimal={false}
             value={pass ?? ''}
-            onChange={(value) => setDraft({ ...draft, pass: Number(value) || null })}
+            onChange={(value) => change({ pass: Number(value) || null })}
           />
         </Group>
         {asked && (
@@ -187,7 +188,7 @@ export function QualificationEditor({ part, asked, version: loaded, onClose }: Q
           version={version}
           words={questionWords}
           onLoad={(theirs) => {
-            setDraft(draftOf({ ...asQualification(draft), ...theirs }));
+            change(draftOf({ ...asQualification(draft), ...theirs }));
             save.reset();
           }}
           onSave={() => save.mutate()}
@@ -196,7 +197,13 @@ export function QualificationEditor({ part, asked, version: loaded, onClose }: Q
           <Button type="submit" disabled={problem !== null} loading={save.isPending}>
             Keep the questions
           </Button>
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              form.discard();
+              onClose();
+            }}
+          >
             Close
           </Button>
           {problem !== null && (

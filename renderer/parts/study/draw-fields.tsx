@@ -23,7 +23,9 @@ const alphas = [
 
 /** How many items, how sure the interval, and the words that go with them. */
 export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
-  const [hasText, setHasText] = useState(false);
+  // What was written before is in sight.
+  const [wasWritten] = useState(`${draft.name}${draft.question}${draft.guidelines}` !== '');
+  const [hasText, setHasText] = useState(wasWritten);
   return (
     <Stack gap="md">
       <Group align="flex-start" gap="sm">
@@ -50,7 +52,7 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
         />
       </Group>
       {hasText ? (
-        <OpenedPart>
+        <OpenedPart isPresent={wasWritten}>
           <Stack gap="xs">
             <TextInput
               label="Name"

@@ -8,6 +8,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { freshSeed } from '../../parts/study/study-draft.ts';
+import { useDraft } from '../../ui/draft.tsx';
 import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -33,11 +34,11 @@ const newStudy = (): SourceStudyDraft => ({
 
 /** Draws a study of rows that stay where they are: the place, its columns, what they hold, then the draw. */
 export function SourceScreen() {
-  const [place, setPlace] = useState(emptyPlace);
+  const { draft: place, change: changePlace } = useDraft('place of a source', emptyPlace);
   const [password, setPassword] = useState('');
-  const [study, setStudy] = useState(newStudy);
+  const [usual] = useState(newStudy);
+  const { draft: study, change } = useDraft('study of a source', usual);
   const named = useQuery({ queryKey: queryKeys.sources, queryFn: () => api.source.list({}) });
-  const change = (part: Partial<SourceStudyDraft>) => setStudy({ ...study, ...part });
   return (
     <Page>
       <PageHeader
@@ -48,7 +49,7 @@ export function SourceScreen() {
       <SourcePlace
         {...{ place, password }}
         named={named.data ?? []}
-        onChange={(part) => setPlace({ ...place, ...part })}
+        onChange={changePlace}
         onPassword={setPassword}
       />
       {isPrinted(place.engine) ? (

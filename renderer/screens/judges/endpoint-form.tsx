@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type {
   Endpoint,
   EndpointPreset,
@@ -12,6 +12,7 @@ import { EndpointSettingsSchema, PricesSchema } from '../../../shared/contract/l
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { judgeKeys, useEndpointPresets } from '../../parts/judge-queries.ts';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { longest, NumberField } from '../../ui/number-field.tsx';
@@ -38,24 +39,37 @@ const keySources: { value: KeySource; label: string }[] = [
 /** A new endpoint from a preset, or another setting of one that is there. It can be tested before it is stored. */
 export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps) {
   const presets = useEndpointPresets();
-  const [chosen, setChosen] = useState<EndpointPreset>('openai');
-  const [changes, setChanges] = useState<Partial<EndpointSettings>>({});
   const [key, setKey] = useState('');
+  const kind = useDraft<{ chosen: EndpointPreset }>('kind of a new endpoint', { chosen: 'openai' });
+  const { chosen } = kind.draft;
   const preset = presets.data?.find((one) => one.preset === chosen);
   const base: EndpointSettings | undefined = endpoint
     ? endpointSettings(endpoint)
     : preset && endpointSettings(preset);
-  const { save, tried, version } = useEndpointForm(endpoint, key, onClose);
+  const form = useDraft<Partial<EndpointSettings>>(
+    endpoint ? `endpoint ${endpoint.id}` : 'new endpoint',
+    base ?? {},
+    endpoint?.version,
+  );
+  const leave = () => {
+    form.discard();
+    kind.discard();
+  };
+  const { version } = form;
+  const { save, tried } = useEndpointForm({ endpoint, key, version }, (warning) => {
+    leave();
+    onClose(warning);
+  });
   if (!base) return <LoadingNote label="Reading the presets" />;
-  const settings = { ...base, ...changes };
+  const settings = { ...base, ...form.chosen };
   const change = (part: Partial<EndpointSettings>) => {
     tried.reset();
-    setChanges({ ...changes, ...part });
+    form.change(part);
   };
   const choosePreset = (name: EndpointPreset) => {
     tried.reset();
-    setChosen(name);
-    setChanges({});
+    form.discard();
+    kind.change({ chosen: name });
   };
   return (
     <OpenedPanel
@@ -69,11 +83,12 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
         }}
       >
         <Stack gap="sm">
+          <FromBefore of={form} />
           <SaveProblem
             error={save.error}
             version={version}
             onLoad={(theirs) => {
-              setChanges({ ...changes, ...(theirs as Partial<EndpointSettings>) });
+              form.change(theirs as Partial<EndpointSettings>);
               save.reset();
             }}
             onSave={() => save.mutate(settings)}
@@ -120,7 +135,13 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
               {endpoint ? 'Test the change' : 'Test before adding'}
             </Button>
             {onCancel && (
-              <Button variant="subtle" onClick={onCancel}>
+              <Button
+                variant="subtle"
+                onClick={() => {
+                  leave();
+                  onCancel();
+                }}
+              >
                 Cancel
               </Button>
             )}
@@ -132,11 +153,18 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
   );
 }
 
+/** What a form is about beside its settings. */
+interface Filled {
+  endpoint: Endpoint | null;
+  /** What was typed as its key. */
+  key: string;
+  version: { current: string | undefined };
+}
+
 /** Stores what the form says, with the key that was typed into it; or asks the server once and stores nothing. */
-function useEndpointForm(endpoint: Endpoint | null, key: string, onClose: EndpointFormProps['onClose']) {
+function useEndpointForm({ endpoint, key, version }: Filled, onStored: EndpointFormProps['onClose']) {
   const queries = useQueryClient();
   const own = endpoint ? { endpointId: endpoint.id } : {};
-  const version = useRef(endpoint?.version);
   const save = useMutation({
     mutationFn: async (settings: EndpointSettings) => {
       const saved = await api.endpoint.save({ ...settings, ...own, version: version.current });
@@ -146,13 +174,13 @@ function useEndpointForm(endpoint: Endpoint | null, key: string, onClose: Endpoi
     },
     onSuccess: async (warning) => {
       await queries.invalidateQueries({ queryKey: judgeKeys.endpoints });
-      onClose(warning);
+      onStored(warning);
     },
   });
   const tried = useMutation({
     mutationFn: (settings: EndpointSettings) => api.endpoint.try({ ...settings, ...own, key }),
   });
-  return { save, tried, version };
+  return { save, tried };
 }
 
 interface SettingsProps {

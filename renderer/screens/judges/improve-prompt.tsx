@@ -13,6 +13,7 @@ import { plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { improvementKey, judgeKeys, usePrompts } from '../../parts/judge-queries.ts';
 import { estimateWords } from '../../parts/runs/run-words.ts';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { PromptPreview } from './prompt-editor.tsx';
 import { useRunPart } from './run-part.tsx';
@@ -70,20 +71,19 @@ function PromptOfVersion({
   onStored,
 }: ImprovePromptProps & { prompt: Prompt }) {
   const original = textOf(prompt);
-  const [text, setText] = useState(original);
-  const change = (part: Partial<PromptText>) => setText((now) => ({ ...now, ...part }));
+  const form = useDraft(`prompt ${prompt.id} in improvement ${improvement.id}`, original);
+  const { draft: text, change, isChanged } = form;
   const [why, setWhy] = useState('');
   const [isPreviewed, setIsPreviewed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an example is added once, when it is taken
   useEffect(() => {
-    if (example === null) return;
-    setText((now) =>
-      now.examples.includes(example)
-        ? now
-        : { ...now, examples: [now.examples, example].filter((part) => part !== '').join('\n\n') },
-    );
+    if (example === null || text.examples.includes(example)) return;
+    change({ examples: [text.examples, example].filter((part) => part !== '').join('\n\n') });
   }, [example]);
-  const isChanged = JSON.stringify(text) !== JSON.stringify(original);
-  const store = useStored(prompt, judge, onStored);
+  const store = useStored(prompt, judge, (id) => {
+    form.discard();
+    onStored(id);
+  });
   const propose = useMutation({
     mutationFn: () => api.improvement.propose({ improvementId: improvement.id, judgeId: version.judgeId }),
     onSuccess: ({ prompt: proposed, why: reason }) => {
@@ -98,6 +98,7 @@ function PromptOfVersion({
         Prompt
       </Title>
       <Stack gap="sm">
+        <FromBefore of={form} />
         <PromptFields text={text} change={change} />
         {why !== '' && (
           <Text size="sm" role="status">

@@ -1,12 +1,12 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import type { Endpoint, Judge, JudgeSettings, Prompt } from '../../../shared/contract/index.ts';
 import { JudgeSettingsSchema } from '../../../shared/contract/judge.ts';
 import { api } from '../../api/client.ts';
 import { useStudyOptions } from '../../api/queries.ts';
 import { likelyEndpoint, likelyPrompt } from '../../parts/judge-choices.ts';
 import { judgeKeys, useEndpoints, useJudges, usePrompts } from '../../parts/judge-queries.ts';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { longest, NumberField } from '../../ui/number-field.tsx';
 import { onEnter } from '../../ui/on-enter.ts';
@@ -23,8 +23,14 @@ interface JudgeFormProps {
 
 const field = JudgeSettingsSchema.shape;
 
+/** A judge whose prompt and endpoint may be missing yet. */
+type NewJudge = Omit<JudgeSettings, 'promptId' | 'endpointId'> & {
+  promptId?: number | undefined;
+  endpointId?: number | undefined;
+};
+
 /** A judge with the contract's defaults for whatever is not chosen. */
-const newJudge: Omit<JudgeSettings, 'promptId' | 'endpointId'> = {
+const newJudge: NewJudge = {
   name: '',
   ...JudgeSettingsSchema.omit({ name: true, promptId: true, endpointId: true }).parse({}),
 };
@@ -36,14 +42,13 @@ const promptWords = (prompt: Prompt | undefined): string | undefined =>
 function useJudgeDraft(judge: Judge | null, onClose: () => void) {
   const queries = useQueryClient();
   const { prompts, endpoints, prompt: likely, endpoint: usual } = useLikely();
-  const [chosen, setChosen] = useState<Partial<JudgeSettings>>({});
-  const change = (part: Partial<JudgeSettings>) => setChosen({ ...chosen, ...part });
-  const before = judge ? settingsOf(judge) : { ...newJudge, promptId: likely?.id, endpointId: usual?.id };
-  const settings = { ...before, ...chosen };
+  const before: NewJudge = judge
+    ? settingsOf(judge)
+    : { ...newJudge, promptId: likely?.id, endpointId: usual?.id };
+  const form = useDraft(judge ? `judge ${judge.id}` : 'new judge', before, `${judge?.version ?? ''}`);
+  const { draft: settings, change, version: basedOn } = form;
   const prompt = prompts.find(({ id }) => id === settings.promptId);
   const endpoint = endpoints.find(({ id }) => id === settings.endpointId);
-  const isChanged = !judge || JSON.stringify(settings) !== JSON.stringify(before);
-  const basedOn = useRef<string | undefined>(`${judge?.version ?? ''}`);
   const save = useMutation({
     mutationFn: () => {
       const name = settings.name.trim() || prompt!.name;
@@ -55,6 +60,7 @@ function useJudgeDraft(judge: Judge | null, onClose: () => void) {
       });
     },
     onSuccess: async () => {
+      form.discard();
       await queries.invalidateQueries({ queryKey: judgeKeys.judges });
       onClose();
     },
@@ -63,18 +69,19 @@ function useJudgeDraft(judge: Judge | null, onClose: () => void) {
     ? 'Choose a prompt.'
     : !endpoint
       ? 'Choose an endpoint.'
-      : isChanged
+      : !judge || form.isChanged
         ? null
         : 'Nothing changed.';
-  return { ...{ prompts, endpoints, prompt, endpoint, settings, change }, ...{ save, basedOn, lack } };
+  return { ...{ prompts, endpoints, prompt, endpoint, settings, change }, ...{ save, basedOn, lack, form } };
 }
 
 /** A prompt and a model make a judge. A changed judge is stored as the next version of its name. */
 export function JudgeForm({ judge, onClose }: JudgeFormProps) {
   const draft = useJudgeDraft(judge, onClose);
-  const { prompts, endpoints, prompt, endpoint, settings, change, save, basedOn, lack } = draft;
+  const { prompts, endpoints, prompt, endpoint, settings, change, save, basedOn, lack, form } = draft;
   return (
     <OpenedPanel title={judge ? `Change ${judge.name}` : 'New judge'}>
+      <FromBefore of={form} />
       <SaveProblem
         error={save.error}
         version={basedOn}
@@ -132,7 +139,13 @@ export function JudgeForm({ judge, onClose }: JudgeFormProps) {
         loading={save.isPending}
         onClick={() => save.mutate()}
         beside={
-          <Button variant="subtle" onClick={onClose}>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              form.discard();
+              onClose();
+            }}
+          >
             Cancel
           </Button>
         }

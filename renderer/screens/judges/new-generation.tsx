@@ -1,6 +1,5 @@
 import { Checkbox, Group, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Generation } from '../../../shared/contract/index.ts';
 import { FirstItems, GenerationSchema } from '../../../shared/contract/llm.ts';
 import { instructionsAsPersona } from '../../../shared/persona-words.ts';
@@ -10,6 +9,7 @@ import { useDatasets } from '../../api/queries.ts';
 import { useEndpoints } from '../../parts/judge-queries.ts';
 import { LimitFields } from '../../parts/runs/limit-fields.tsx';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { longest, NumberField } from '../../ui/number-field.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
@@ -43,17 +43,22 @@ function useNewestPersonas() {
 /** Has a model answer the items: as a new system to evaluate, or as guesses at the right answer. */
 export function NewGeneration({ onClose }: { onClose: () => void }) {
   const draft = useGenerationDraft();
-  const { generation, lack } = draft;
+  const { generation, lack, form } = draft;
+  const leave = () => {
+    form.discard();
+    onClose();
+  };
   const starting = useRunStart(generation, api.generation, {
     queryKey: 'generation-estimate',
-    onStarted: onClose,
+    onStarted: leave,
   });
   return (
     <OpenedPanel title="Generate replies">
+      <FromBefore of={form} />
       {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
       <ModelFields {...draft} />
       <AnswerFields {...draft} />
-      <RunStart starting={starting} lack={lack} words="Start" onClose={onClose} />
+      <RunStart starting={starting} lack={lack} words="Start" onClose={leave} />
     </OpenedPanel>
   );
 }
@@ -65,8 +70,8 @@ function useGenerationDraft() {
   const datasets = useDatasets();
   const { dataset: current } = useCurrentDataset();
   const endpoints = useEndpoints();
-  const [chosen, setChosen] = useState<Partial<Wanted>>({});
-  const change = (part: Partial<Wanted>) => setChosen({ ...chosen, ...part });
+  const form = useDraft<Partial<Wanted>>('generated replies', {});
+  const { chosen, change } = form;
   const datasetId = chosen.datasetId ?? current?.id;
   const endpoint = endpoints.data?.find(({ id }) => id === chosen.endpointId) ?? endpoints.data?.[0];
   const name = (chosen.name ?? '').trim();
@@ -81,6 +86,7 @@ function useGenerationDraft() {
         ? `Name the ${chosen.as === 'pseudo-labels' ? 'machine score' : 'system'} first.`
         : null;
   return {
+    form,
     chosen,
     change,
     datasets: datasets.data,

@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import { useState } from 'react';
 import type { Judge, JudgeTarget } from '../../../shared/contract/index.ts';
 import { FirstItems } from '../../../shared/contract/llm.ts';
 import { manyToJudge } from '../../../shared/first-phase-words.ts';
@@ -9,6 +8,7 @@ import { useDatasets, useStudiesAlone } from '../../api/queries.ts';
 import { useEndpoints } from '../../parts/judge-queries.ts';
 import { LimitFields } from '../../parts/runs/limit-fields.tsx';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
 import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
@@ -31,13 +31,18 @@ interface NewJudgeRunProps {
 /** What a judge is to score, what that would take, and the start. */
 export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
   const draft = useTargetDraft(judge);
-  const { dataset, system, chosen, setChosen, target, lack } = draft;
+  const { dataset, system, chosen, startWith, target, lack, form } = draft;
+  const leave = () => {
+    form.discard();
+    onClose();
+  };
   const answered = dataset?.systems.find(({ name }) => name === system)?.items ?? 0;
   const isWhole =
     judge.kind !== 'pair' && chosen.studyId === undefined && chosen.limit === undefined && !chosen.again;
-  const starting = useRunStart(target, api.judge, { queryKey: 'run-estimate', onStarted: onClose });
+  const starting = useRunStart(target, api.judge, { queryKey: 'run-estimate', onStarted: leave });
   return (
     <OpenedPanel title={`Run ${judge.name}`}>
+      <FromBefore of={form} />
       {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
       <TargetFields {...draft} />
       <FirstPhaseNote dataset={dataset ?? { itemCount: 0, firstPhase: null }} />
@@ -46,10 +51,10 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
           key={`${target.datasetId}/${target.system}`}
           from={{ datasetId: target.datasetId, system: target.system }}
           populationSize={answered}
-          onTaken={({ datasetId }) => setChosen({ datasetId, system: target.system })}
+          onTaken={({ datasetId }) => startWith({ datasetId, system: target.system })}
         />
       )}
-      <RunStart hasBasis starting={starting} lack={lack} words="Start the run" onClose={onClose} />
+      <RunStart hasBasis starting={starting} lack={lack} words="Start the run" onClose={leave} />
     </OpenedPanel>
   );
 }
@@ -60,8 +65,13 @@ type TargetDraft = ReturnType<typeof useTargetDraft>;
 function useTargetDraft(judge: Judge) {
   const datasets = useDatasets();
   const { dataset: current } = useCurrentDataset();
-  const [chosen, setChosen] = useState<Partial<Target>>({});
-  const change = (part: Partial<Target>) => setChosen({ ...chosen, ...part });
+  const form = useDraft<Partial<Target>>(`run of judge ${judge.id}`, {});
+  const { chosen, change } = form;
+  /** Of other data nothing that was chosen holds. */
+  const startWith = (part: Partial<Target>) => {
+    form.discard();
+    change(part);
+  };
   const dataset = datasets.data?.find(({ id }) => id === chosen.datasetId) ?? current;
   const systems = dataset?.systems.map(({ name }) => name) ?? [];
   const usual = useCurrentSystem(dataset?.id);
@@ -102,8 +112,9 @@ function useTargetDraft(judge: Judge) {
     others,
     against,
     needsPair,
+    form,
     chosen,
-    setChosen,
+    startWith,
     change,
     target,
     lack,
@@ -111,7 +122,7 @@ function useTargetDraft(judge: Judge) {
 }
 
 function TargetFields(draft: TargetDraft) {
-  const { datasets, dataset, systems, system, others, against, needsPair, chosen, setChosen, change } = draft;
+  const { datasets, dataset, systems, system, others, against, needsPair, chosen, startWith, change } = draft;
   const studies = useStudiesAlone();
   const endpoints = useEndpoints();
   const asked = endpoints.data?.filter(({ id }) => id === draft.endpointId) ?? [];
@@ -123,7 +134,7 @@ function TargetFields(draft: TargetDraft) {
         w={300}
         datasets={datasets}
         value={dataset?.id}
-        onChange={(datasetId) => setChosen({ datasetId })}
+        onChange={(datasetId) => startWith({ datasetId })}
       />
       <NativeSelect
         label="System to judge"

@@ -1,13 +1,13 @@
 import { Alert, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
 import { PromptTextSchema } from '../../../shared/contract/judge.ts';
 import { api } from '../../api/client.ts';
 import { formatCount } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { judgeKeys } from '../../parts/judge-queries.ts';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { longest } from '../../ui/number-field.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import { StoreVersion } from '../../ui/store-version.tsx';
@@ -22,15 +22,14 @@ interface PromptEditorProps {
 export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
   const { name, kind, instructions, item, criteria, examples } = prompt;
   const original: PromptText = { name, kind, instructions, item, criteria, examples };
-  const [text, setText] = useState(original);
-  const change = (part: Partial<PromptText>) => setText({ ...text, ...part });
+  const form = useDraft(`prompt ${prompt.id}`, original, `${prompt.version}`);
+  const { draft: text, change, isChanged, version: basedOn } = form;
   const queries = useQueryClient();
-  const isChanged = JSON.stringify(text) !== JSON.stringify(original);
-  const basedOn = useRef<string | undefined>(`${prompt.version}`);
   const save = useMutation({
     mutationFn: () =>
       api.prompt.save({ ...text, ...(text.name === name && { basedOn: Number(basedOn.current) }) }),
     onSuccess: async (saved) => {
+      form.discard();
       await queries.invalidateQueries({ queryKey: judgeKeys.prompts });
       onSaved(saved.id);
     },
@@ -38,6 +37,7 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
   return (
     <div className={classes.two}>
       <Stack gap="sm">
+        <FromBefore of={form} />
         <SaveProblem
           error={save.error}
           version={basedOn}

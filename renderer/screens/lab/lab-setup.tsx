@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, Text, TextInput } from '@mantine/core';
 import { clamp } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type {
   DatasetDetail,
   LabMethod,
@@ -17,6 +17,7 @@ import { formatCount, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { DisagreementField, UncertaintyField } from '../../parts/study/choice-fields.tsx';
 import { SurrogateField } from '../../parts/study/surrogate-field.tsx';
+import { useDraft } from '../../ui/draft.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { limitsOf } from '../../ui/number-field.tsx';
@@ -50,15 +51,15 @@ const [runLimits, seedLimits] = [limitsOf(seeds), limitsOf(firstSeed)];
 
 /** What to back-test: the systems and what is measured on the left, the methods on the right. */
 export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps) {
-  const [chosen, setChosen] = useState<LabDraft>(emptyLabDraft);
+  const form = useDraft<LabDraft>(`lab ${dataset.id}`, emptyLabDraft);
   const labeled: Labeled = useMemo(
     () => new Map(dataset.criteria.map(({ name, coverage }) => [name, coverage.map(({ system }) => system)])),
     [dataset],
   );
   const measures = labMeasures(options, labeled, dataset.itemsWithReferences > 0);
-  const draft = completeLabDraft(chosen, options, measures, labeled, methods);
+  const draft = completeLabDraft(form.draft, options, measures, labeled, methods);
   const request = labRequestOf(draft, dataset.id);
-  const change = (part: Partial<LabDraft>) => setChosen({ ...draft, ...part });
+  const change = (part: Partial<LabDraft>) => form.change({ ...draft, ...part });
   const start = useMutation({
     mutationFn: () => api.lab.start(request!),
     onSuccess: ({ jobId }) => onStarted(jobId),

@@ -1,6 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { lostModeWords } from '../../../shared/aptitude-words.ts';
 import type { StartProtocol } from '../../../shared/contract/index.ts';
@@ -13,6 +12,7 @@ import { useDatasets } from '../../api/queries.ts';
 import { useEndpoints } from '../../parts/judge-queries.ts';
 import { protocolKeys, useProtocolOptions, useProtocolPrompts } from '../../parts/protocol-queries.ts';
 import { type ProtocolChoice, protocolChoices } from '../../parts/protocol-words.ts';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
@@ -47,13 +47,14 @@ import type { SettingsFieldProps } from './settings-field-props.ts';
 
 /** Sets up a run: protocol, data, model, settings. */
 export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
-  const { draft, change, datasets, dataset, options, endpoints, lack } = useRunDraft();
+  const { form, draft, change, datasets, dataset, options, endpoints, lack } = useRunDraft();
   const prompts = useProtocolPrompts();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const start = useMutation({
     mutationFn: (asked: StartProtocol) => api.protocol.start(asked),
     onSuccess: async (run) => {
+      form.discard();
       await queries.invalidateQueries({ queryKey: protocolKeys.runs });
       navigate(paths.protocolRun(run.id));
     },
@@ -64,6 +65,7 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   const error = start.error ?? options.error;
   return (
     <OpenedPanel title="New run">
+      <FromBefore of={form} />
       <ProtocolFields {...{ draft, change, dataset, datasets, options: options.data }} />
       <ModelField
         label="Model under test"
@@ -97,7 +99,13 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
         loading={start.isPending}
         onClick={() => asked && start.mutate(asked)}
         beside={
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              form.discard();
+              onClose();
+            }}
+          >
             Close
           </Button>
         }
@@ -113,8 +121,8 @@ function useRunDraft() {
   const datasets = useDatasets();
   const { dataset: current } = useCurrentDataset();
   const endpoints = useEndpoints();
-  const [given, setGiven] = useState<RunDraft>(firstDraft);
-  const change = (part: Partial<RunDraft>) => setGiven((before) => ({ ...before, ...part }));
+  const form = useDraft<RunDraft>('protocol run', firstDraft);
+  const { draft: given, change } = form;
   const dataset = datasets.data?.find(({ id }) => id === given.datasetId) ?? current;
   const options = useProtocolOptions(dataset?.id);
   const draft = completeRunDraft(given, {
@@ -124,6 +132,7 @@ function useRunDraft() {
   const lack =
     options.isPending && dataset ? 'Reading the data set…' : disabledReasonOfRun(draft, options.data);
   return {
+    form,
     draft,
     change,
     datasets: datasets.data ?? [],

@@ -1,6 +1,5 @@
 import { Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import type { KnownPersona, Persona } from '../../../shared/contract/index.ts';
 import { NameSchema } from '../../../shared/contract/protocol-quantities.ts';
 import { api } from '../../api/client.ts';
@@ -8,6 +7,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { personaKeys, usePersonaHarm, usePersonas } from '../../parts/protocol-queries.ts';
 import { shareWords } from '../../parts/protocol-words.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { longest } from '../../ui/number-field.tsx';
@@ -21,8 +21,8 @@ import classes from './protocols.module.css';
 /** Who the played user of IQA-EVAL can be: built-in personas and own ones, every version kept. */
 export function PersonasScreen() {
   const personas = usePersonas();
-  const [chosen, setChosen] = useState('');
-  const persona = personas.data?.find((one) => personaKey(one) === chosen) ?? personas.data?.[0];
+  const { draft, change } = useDraft('which persona', { chosen: '' });
+  const persona = personas.data?.find((one) => personaKey(one) === draft.chosen) ?? personas.data?.[0];
   return (
     <Page>
       <PageHeader
@@ -34,7 +34,7 @@ export function PersonasScreen() {
               aria-label="Persona"
               w={320}
               value={personaKey(persona)}
-              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              onChange={({ currentTarget }) => change({ chosen: currentTarget.value })}
               data={(personas.data ?? []).map((one) => ({
                 value: personaKey(one),
                 label: one.builtIn ? `${one.name} (comes with Assay)` : personaKey(one),
@@ -49,7 +49,7 @@ export function PersonasScreen() {
         <PersonaEditor
           key={personaKey(persona)}
           persona={persona}
-          onSaved={(saved) => setChosen(personaKey(saved))}
+          onSaved={(saved) => change({ chosen: personaKey(saved) })}
         />
       )}
       <PersonaHarmSection />
@@ -69,15 +69,14 @@ interface PersonaEditorProps {
 function PersonaEditor({ persona, onSaved }: PersonaEditorProps) {
   const { name, role, expectation, metrics } = persona;
   const original: Persona = { name, role, expectation, metrics };
-  const [text, setText] = useState(original);
-  const change = (part: Partial<Persona>) => setText({ ...text, ...part });
+  const form = useDraft(`persona ${personaKey(persona)}`, original, `${persona.version}`);
+  const { draft: text, change, isChanged, version: basedOn } = form;
   const queries = useQueryClient();
-  const isChanged = JSON.stringify(text) !== JSON.stringify(original);
-  const basedOn = useRef<string | undefined>(`${persona.version}`);
   const save = useMutation({
     mutationFn: () =>
       api.persona.save({ ...text, ...(text.name === name && { basedOn: Number(basedOn.current) }) }),
     onSuccess: async (saved) => {
+      form.discard();
       await Promise.all(
         personaKeys.map((queryKey) => queries.invalidateQueries({ queryKey: [...queryKey] })),
       );
@@ -86,6 +85,7 @@ function PersonaEditor({ persona, onSaved }: PersonaEditorProps) {
   });
   return (
     <Stack gap="sm" className={classes.editor}>
+      <FromBefore of={form} />
       <SaveProblem
         error={save.error}
         version={basedOn}

@@ -1,12 +1,12 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import type { KnownProtocolPrompt, ProtocolPrompt } from '../../../shared/contract/index.ts';
 import { NameSchema } from '../../../shared/contract/protocol-quantities.ts';
 import { partFacts } from '../../../shared/prompt-parts.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { protocolKeys, useProtocolPrompts } from '../../parts/protocol-queries.ts';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { longest } from '../../ui/number-field.tsx';
@@ -20,8 +20,8 @@ import { promptKey, promptLabel } from './run-draft.ts';
 /** Instructions to models in protocols: built-in texts and own ones, every version kept. */
 export function ProtocolPromptsScreen() {
   const prompts = useProtocolPrompts();
-  const [chosen, setChosen] = useState('');
-  const prompt = prompts.data?.find((one) => promptKey(one) === chosen) ?? prompts.data?.[0];
+  const { draft, change } = useDraft('which protocol text', { chosen: '' });
+  const prompt = prompts.data?.find((one) => promptKey(one) === draft.chosen) ?? prompts.data?.[0];
   return (
     <Page>
       <PageHeader
@@ -33,7 +33,7 @@ export function ProtocolPromptsScreen() {
               aria-label="Text"
               w="min(480px, 100%)"
               value={promptKey(prompt)}
-              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              onChange={({ currentTarget }) => change({ chosen: currentTarget.value })}
               data={(prompts.data ?? []).map((one) => ({
                 value: promptKey(one),
                 label: `${partFacts[one.part].name}: ${promptLabel(one)}`,
@@ -48,7 +48,7 @@ export function ProtocolPromptsScreen() {
         <ProtocolPromptEditor
           key={promptKey(prompt)}
           prompt={prompt}
-          onSaved={(saved) => setChosen(promptKey(saved))}
+          onSaved={(saved) => change({ chosen: promptKey(saved) })}
         />
       )}
     </Page>
@@ -64,15 +64,14 @@ interface EditorProps {
 function ProtocolPromptEditor({ prompt, onSaved }: EditorProps) {
   const { part, name, instructions, message, last } = prompt;
   const original: ProtocolPrompt = { part, name, instructions, message, last };
-  const [text, setText] = useState(original);
-  const change = (changed: Partial<ProtocolPrompt>) => setText({ ...text, ...changed });
+  const form = useDraft(`protocol text ${promptKey(prompt)}`, original, `${prompt.version}`);
+  const { draft: text, change, isChanged, version: basedOn } = form;
   const queries = useQueryClient();
-  const isChanged = JSON.stringify(text) !== JSON.stringify(original);
-  const basedOn = useRef<string | undefined>(`${prompt.version}`);
   const save = useMutation({
     mutationFn: () =>
       api.protocolPrompt.save({ ...text, ...(text.name === name && { basedOn: Number(basedOn.current) }) }),
     onSuccess: async (saved) => {
+      form.discard();
       await queries.invalidateQueries({ queryKey: protocolKeys.prompts });
       onSaved(saved);
     },
@@ -82,6 +81,7 @@ function ProtocolPromptEditor({ prompt, onSaved }: EditorProps) {
     marks.length === 0 ? '' : ` The reply is read by ${marks.map((mark) => `“${mark}”`).join(', ')}.`;
   return (
     <Stack gap="sm" className={classes.editor}>
+      <FromBefore of={form} />
       <SaveProblem
         error={save.error}
         version={basedOn}

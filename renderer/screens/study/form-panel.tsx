@@ -105,12 +105,14 @@ interface FormPanelProps {
 
 /** What the label screen asks. Closed, it is what fits the measure, and nothing needs to be done. */
 export function FormPanel({ draft, measure, options, onChange }: FormPanelProps) {
-  const [isOpen, setOpen] = useState(false);
+  const fields = draft.fields.filter((field) => !isOfFailures(field));
+  // What was changed before is in sight.
+  const [wasChanged] = useState(draft.form !== null || fields.length > 0);
+  const [isOpen, setOpen] = useState(wasChanged);
   const isComparison = draft.compare !== 'one';
   const scale = measureScale(measure, options);
   const kinds = formKinds(measure, options, isComparison);
   const form = draft.form ?? startForm(kinds[0]!, scale);
-  const fields = draft.fields.filter((field) => !isOfFailures(field));
   const failures = draft.fields.filter(isOfFailures);
   if (!isOpen) {
     return (
@@ -127,7 +129,7 @@ export function FormPanel({ draft, measure, options, onChange }: FormPanelProps)
     );
   }
   return (
-    <OpenedPanel title="The form">
+    <OpenedPanel title="The form" isPresent={wasChanged}>
       <Stack gap="sm">
         <MeasureForm
           form={form}

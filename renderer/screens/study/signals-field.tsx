@@ -16,7 +16,7 @@ interface SignalsFieldProps {
 
 /** What sharpens the estimate beside the surrogate: one line, and the list where it is asked for. */
 export function SignalsField({ question, leftOut, onChange }: SignalsFieldProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(leftOut.length > 0);
   const listId = useId();
   const preview = useStudyPreview(question, isOpen);
   const signals = preview.data?.signals.map((one) => ({ ...one, leftOut: leftOut.includes(one.id) }));

@@ -1,6 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { StudyFieldSchema } from '../../../shared/contract/form.ts';
 import type { Study, StudyField } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
@@ -8,6 +7,7 @@ import { useStudyOptions } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { SaveChanges } from '../../parts/study/save-changes.tsx';
 import { isOfFailures } from '../../parts/study/study-draft.ts';
+import { useDraft } from '../../ui/draft.tsx';
 import { longest } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
@@ -20,16 +20,15 @@ import { furtherKinds } from './form-draft.ts';
 export function StudyFields({ study }: { study: Study }) {
   const queries = useQueryClient();
   const options = useStudyOptions(study.datasetId);
-  const [fields, setFields] = useState(study.fields);
-  const version = useRef<string | undefined>(study.version);
+  const form = useDraft(`further questions of study ${study.id}`, { fields: study.fields }, study.version);
+  const { fields } = form.draft;
+  const setFields = (next: Study['fields']) => form.change({ fields: next });
   const hasLabels = study.labeled + study.skipped > 0;
-  const isChanged = JSON.stringify(fields) !== JSON.stringify(study.fields);
   const save = useMutation({
-    mutationFn: () => api.study.edit({ studyId: study.id, fields, version: version.current }),
+    mutationFn: () => api.study.edit({ studyId: study.id, fields, version: form.version.current }),
     onSuccess: async (next) => {
-      version.current = next.version;
       queries.setQueryData(queryKeys.study(study.id), next);
-      setFields(next.fields);
+      form.discard();
       await queries.invalidateQueries({ queryKey: queryKeys.studyOptions(study.datasetId) });
     },
   });
@@ -63,13 +62,7 @@ export function StudyFields({ study }: { study: Study }) {
               />
             )}
         {(!hasLabels || study.fields.length > 0) && (
-          <SaveChanges
-            label="Save questions"
-            isChanged={isChanged}
-            save={save}
-            version={version}
-            onLoad={load}
-          />
+          <SaveChanges label="Save questions" form={form} save={save} onLoad={load} />
         )}
       </Stack>
     </Panel>

@@ -1,8 +1,7 @@
-import { Button, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { QuestionText } from '../../../shared/contract/base.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, plural } from '../../api/format.ts';
@@ -11,22 +10,19 @@ import { useAdvice, useStudy, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { StudyLabelCounts } from '../../parts/label-counts.tsx';
 import { SourcePanel } from '../../parts/source-panel.tsx';
-import { GuidelinesField } from '../../parts/study/guidelines-field.tsx';
-import { SaveChanges } from '../../parts/study/save-changes.tsx';
 import classes from '../../parts/study/study.module.css';
 import { systemsName } from '../../parts/study/systems-name.ts';
+import { WordingForm } from '../../parts/study/wording-form.tsx';
 import { AddedSinceNote } from '../../ui/added-since-note.tsx';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { GoalAdvice } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
-import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
-import type { Theirs } from '../../ui/stale-note.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { JoinLine } from './join-line.tsx';
@@ -149,43 +145,19 @@ function GoalPanel({ study }: { study: Study }) {
   );
 }
 
-/** What whoever labels is told. It may change at any time; the draw does not depend on it. */
 function StudyText({ study }: { study: Study }) {
   const queries = useQueryClient();
-  const [question, setQuestion] = useState(study.question);
-  const [guidelines, setGuidelines] = useState(study.guidelines);
-  const version = useRef<string | undefined>(study.version);
-  const isChanged = question !== study.question || guidelines !== study.guidelines;
-  const save = useMutation({
-    mutationFn: () => api.study.edit({ studyId: study.id, question, guidelines, version: version.current }),
-    onSuccess: (next) => {
-      version.current = next.version;
-      queries.setQueryData(queryKeys.study(study.id), next);
-      setQuestion(next.question);
-      setGuidelines(next.guidelines);
-    },
-  });
-  const load = (theirs: Theirs) => {
-    if ('question' in theirs) setQuestion(String(theirs['question']));
-    if ('guidelines' in theirs) setGuidelines(String(theirs['guidelines']));
-    void queries.invalidateQueries({ queryKey: queryKeys.study(study.id) });
-  };
+  const { id: studyId, labeled } = study;
+  const key = queryKeys.study(studyId);
   return (
-    <Stack gap="sm">
-      <TextInput
-        label="Question shown with each item"
-        {...longest(QuestionText)}
-        value={question}
-        onChange={(event) => setQuestion(event.currentTarget.value)}
-      />
-      <GuidelinesField value={guidelines} onChange={setGuidelines} />
-      {isChanged && study.labeled > 0 && (
-        <Text size="sm" c="orange">
-          {study.labeled} labels were given under the wording before. They stay as they are.
-        </Text>
-      )}
-      <SaveChanges label="Save wording" isChanged={isChanged} save={save} version={version} onLoad={load} />
-    </Stack>
+    <WordingForm
+      about={`study ${studyId}`}
+      stored={study}
+      labeled={labeled}
+      onSave={(wording) => api.study.edit({ studyId, ...wording })}
+      onSaved={(next) => queries.setQueryData(key, next)}
+      onStale={() => void queries.invalidateQueries({ queryKey: key })}
+    />
   );
 }
 

@@ -27,6 +27,7 @@ import {
   systemsOfDraft,
 } from '../../parts/study/study-draft.ts';
 import { SurrogateField } from '../../parts/study/surrogate-field.tsx';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
 import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
@@ -55,16 +56,18 @@ interface StudySetupProps {
 /** The question on the left; on the right the sample with the button that draws it, in sight at once, and what it would take. */
 export function StudySetup({ dataset, options, start }: StudySetupProps) {
   const { id: datasetId } = dataset;
-  const [chosen, setChosen] = useState(() => changedDraft(emptyDraft(), start));
-  const draft = completeDraft(chosen, options);
+  const [usual] = useState(() => changedDraft(emptyDraft(), start));
+  const form = useDraft(`study of ${datasetId} ${JSON.stringify(start)}`, usual);
+  const draft = completeDraft(form.draft, options);
   const question = questionOf(draft, datasetId);
   // What is left out changes nothing of the pool: the preview is the same.
   const previewed = draft.compare === 'all' ? null : questionOf({ ...draft, leftOut: [] }, datasetId);
-  const change = (part: Partial<StudyDraft>) => setChosen(changedDraft(chosen, part));
+  const change = (part: Partial<StudyDraft>) => form.change(changedDraft(form.draft, part));
   const poolSize = options.systems.find(({ name }) => name === draft.system)?.items ?? 0;
   return (
     <div className={classes.setup}>
       <Stack gap="md">
+        <FromBefore of={form} />
         <StudyQuestionPanel {...{ dataset, options, draft, previewed, poolSize, change }} />
         <FailuresPanel datasetId={datasetId} options={options} draft={draft} onChange={change} />
         {draft.measure && !asksAlone(draft) && (
@@ -73,7 +76,10 @@ export function StudySetup({ dataset, options, start }: StudySetupProps) {
         <EnoughPanel {...{ options, draft, poolSize, change }} />
       </Stack>
       <Stack gap="md">
-        <SampleSizePanel {...{ datasetId, options, draft, question, poolSize, change }} />
+        <SampleSizePanel
+          {...{ datasetId, options, draft, question, poolSize, change }}
+          onDrawn={form.discard}
+        />
         {previewed && (
           <PreviewPanel
             question={previewed}
@@ -196,11 +202,20 @@ function EnoughPanel({ options, draft, poolSize, change }: SetupPartProps) {
 interface SampleSizePanelProps extends SetupPartProps {
   datasetId: number;
   question: StudyQuestion | null;
+  onDrawn: () => void;
 }
 
 /** How many items, and the button that draws them. */
-function SampleSizePanel({ datasetId, options, draft, question, poolSize, change }: SampleSizePanelProps) {
-  const draw = useDrawStudies(draft, options);
+function SampleSizePanel({
+  datasetId,
+  options,
+  draft,
+  question,
+  poolSize,
+  change,
+  onDrawn,
+}: SampleSizePanelProps) {
+  const draw = useDrawStudies(draft, options, onDrawn);
   const job = useStore(jobStore, runningJob);
   const make = (event: FormEvent) => {
     event.preventDefault();
@@ -255,7 +270,7 @@ function MethodField({ preset, isComparison, onChange }: MethodFieldProps) {
 }
 
 /** Draws the study that was set up, or a ranking with each pair of systems, and goes to its first item. */
-function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
+function useDrawStudies(draft: StudyDraft, options: StudyOptions, onDrawn: () => void) {
   const [, go] = useLocation();
   const queries = useQueryClient();
   return useMutation({
@@ -271,6 +286,7 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       return [await api.study.create({ ...asked, ...drawn, ...(name && { name }) })];
     },
     onSuccess: (studies) => {
+      onDrawn();
       for (const study of studies) queries.setQueryData(queryKeys.study(study.id), study);
       void queries.invalidateQueries({ queryKey: queryKeys.studies });
       const [first] = studies;

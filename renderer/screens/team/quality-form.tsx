@@ -1,12 +1,13 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { Quality, QualityPlan } from '../../../shared/contract/index.ts';
 import { QualityPlanSchema, ToleranceSchema } from '../../../shared/contract/quality.ts';
 import { goldOfText } from '../../../shared/gold-lines.ts';
 import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
 import { askedOf, type TeamSubject } from '../../parts/team/team-subject.ts';
+import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -23,14 +24,20 @@ const completionField = field.completion.unwrap().unwrap().shape;
 const usualQualification = { items: 5, passMark: 0.8 };
 const usualExclusion = { fewestChecks: 5, leastRight: 0.6, leastSeconds: null };
 
+/** What a form of quality holds: the plan, and items with known answers that are put in. */
+type QualityFields = QualityPlan & { gold: string; tolerance: number };
+
 /** Consent, qualification, checks, the rule of exclusion and what comes at the end. */
 export function QualityForm({ subject, quality }: { subject: TeamSubject; quality: Quality }) {
   const { studyId } = askedOf(subject);
   const queries = useQueryClient();
-  const [plan, setPlan] = useState<QualityPlan>(quality.plan);
-  const [gold, setGold] = useState('');
-  const [tolerance, setTolerance] = useState(0);
-  const version = useRef<string | undefined>(quality.version);
+  const form = useDraft(
+    `quality of ${studyId}`,
+    { ...quality.plan, gold: '', tolerance: 0 },
+    quality.version,
+  );
+  const { change, version } = form;
+  const { gold, tolerance, ...plan } = form.draft;
   const save = useMutation({
     mutationFn: async () =>
       api.quality.set({
@@ -41,12 +48,10 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
         ...(gold.trim() !== '' && { gold: goldOfText(gold) }),
       }),
     onSuccess(after) {
-      version.current = after.version;
-      setGold('');
+      form.discard();
       queries.setQueryData([...teamKey(studyId), 'quality'], after);
     },
   });
-  const change = (part: Partial<QualityPlan>) => setPlan({ ...plan, ...part });
   const { consent, completion } = plan;
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -56,6 +61,7 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
     <Panel title="What is asked of them">
       <form onSubmit={send}>
         <Stack gap="sm">
+          <FromBefore of={form} />
           <Textarea
             label="Consent, before anything else"
             description="Empty: nothing is asked"
@@ -80,7 +86,7 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
             <Text c="dimmed">There are labels, so checks and the exclusion rule can no longer change.</Text>
           ) : (
             <CheckFields
-              {...{ plan, change, gold, setGold, tolerance, setTolerance }}
+              {...{ plan, change, gold, tolerance }}
               count={quality.gold}
               answerWords={answerWords(subject)}
               studyId={studyId}
@@ -99,8 +105,7 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
         error={save.error}
         version={version}
         onLoad={({ gold: items, ...theirs }) => {
-          if (items !== undefined) setGold('');
-          change(theirs as Partial<QualityPlan>);
+          change({ ...(theirs as Partial<QualityPlan>), ...(items !== undefined && { gold: '' }) });
           save.reset();
           void queries.invalidateQueries({ queryKey: [...teamKey(studyId), 'quality'] });
         }}
@@ -115,11 +120,9 @@ const goldWords = (value: unknown): string => plural((value as { items: number }
 
 interface CheckFieldsProps {
   plan: QualityPlan;
-  change: (part: Partial<QualityPlan>) => void;
+  change: (part: Partial<QualityFields>) => void;
   gold: string;
-  setGold: (text: string) => void;
   tolerance: number;
-  setTolerance: (value: number) => void;
   count: number;
   /** How an answer is written. */
   answerWords: string;
@@ -127,7 +130,7 @@ interface CheckFieldsProps {
 }
 
 function CheckFields(props: CheckFieldsProps) {
-  const { plan, change, gold, setGold, tolerance, setTolerance, count, answerWords, studyId } = props;
+  const { plan, change, gold, tolerance, count, answerWords, studyId } = props;
   const { checkRate } = plan;
   return (
     <>
@@ -137,16 +140,16 @@ function CheckFields(props: CheckFieldsProps) {
         autosize
         minRows={3}
         value={gold}
-        onChange={(event) => setGold(event.currentTarget.value)}
+        onChange={(event) => change({ gold: event.currentTarget.value })}
       />
-      <GoldPicker studyId={studyId} onAdd={(lines) => setGold(withLines(gold, lines))} />
+      <GoldPicker studyId={studyId} onAdd={(lines) => change({ gold: withLines(gold, lines) })} />
       <Group align="flex-end">
         <NumberField
           field={ToleranceSchema}
           label="An answer may be off by"
           w={180}
           value={tolerance}
-          onChange={setTolerance}
+          onChange={(next) => change({ tolerance: next })}
         />
         <NumberField
           field={field.checkRate}

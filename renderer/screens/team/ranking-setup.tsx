@@ -1,8 +1,7 @@
-import { Button, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { QuestionText } from '../../../shared/contract/base.ts';
 import type { RankingStudy, Study } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { api } from '../../api/client.ts';
@@ -11,17 +10,16 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useRanking, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { FindField } from '../../parts/study/find-field.tsx';
-import { GuidelinesField } from '../../parts/study/guidelines-field.tsx';
 import { SaveChanges } from '../../parts/study/save-changes.tsx';
 import classes from '../../parts/study/study.module.css';
+import { WordingForm } from '../../parts/study/wording-form.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { useDraft } from '../../ui/draft.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
-import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths, type StudyTab } from '../../ui/place/paths.ts';
-import type { Theirs } from '../../ui/stale-note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 /** A tab of a ranking, once it is read. */
@@ -111,71 +109,48 @@ function RankingProgress({ ranking: { id, answered, items, left } }: { ranking: 
 
 function RankingText({ ranking }: { ranking: RankingStudy }) {
   const queries = useQueryClient();
-  const [question, setQuestion] = useState(ranking.question);
-  const [guidelines, setGuidelines] = useState(ranking.guidelines);
-  const version = useRef<string | undefined>(ranking.version);
-  const save = useMutation({
-    mutationFn: () =>
-      api.ranking.edit({ rankingId: ranking.id, question, guidelines, version: version.current }),
-    onSuccess: (next) => {
-      version.current = next.version;
-      queries.setQueryData(queryKeys.ranking(ranking.id), next);
-    },
-  });
-  const load = (theirs: Theirs) => {
-    if ('question' in theirs) setQuestion(oneOf(theirs['question']));
-    if ('guidelines' in theirs) setGuidelines(oneOf(theirs['guidelines']));
-    void queries.invalidateQueries({ queryKey: queryKeys.ranking(ranking.id) });
-  };
+  const { id: rankingId, answered } = ranking;
+  const key = queryKeys.ranking(rankingId);
   return (
-    <Stack gap="sm">
-      <TextInput
-        label="Question shown with each item"
-        {...longest(QuestionText)}
-        value={question}
-        onChange={(event) => setQuestion(event.currentTarget.value)}
-      />
-      <GuidelinesField value={guidelines} onChange={setGuidelines} />
-      <SaveChanges
-        label="Save wording"
-        isChanged={question !== ranking.question || guidelines !== ranking.guidelines}
-        save={save}
-        version={version}
-        onLoad={load}
-      />
-    </Stack>
+    <WordingForm
+      about={`ranking ${rankingId}`}
+      stored={ranking}
+      labeled={answered}
+      onSave={(wording) => api.ranking.edit({ rankingId, ...wording })}
+      onSaved={(next) => queries.setQueryData(key, next)}
+      onStale={() => void queries.invalidateQueries({ queryKey: key })}
+    />
   );
 }
-
-/** What is stored of all pairs: of several values, the first. */
-const oneOf = (theirs: unknown): string => String(Array.isArray(theirs) ? (theirs[0] ?? '') : theirs);
 
 /** What the ranking is to find, and which differences matter for it. */
 function RankingAim({ ranking }: { ranking: RankingStudy }) {
   const queries = useQueryClient();
-  const [top, setTop] = useState(ranking.top);
-  const [margin, setMargin] = useState<number | string>(ranking.leastDifference ?? '');
-  const version = useRef<string | undefined>(ranking.version);
-  const isMarginChanged = typeof margin === 'number' && margin !== ranking.leastDifference;
+  const { leastDifference } = ranking;
+  const form = useDraft(
+    `aim of ranking ${ranking.id}`,
+    { top: ranking.top, margin: (leastDifference ?? '') as number | string },
+    ranking.version,
+  );
+  const { top, margin } = form.draft;
+  const isMarginChanged = typeof margin === 'number' && margin !== leastDifference;
   const save = useMutation({
     mutationFn: () =>
       api.ranking.edit({
         rankingId: ranking.id,
         ...(top !== ranking.top && { top }),
         ...(isMarginChanged && { leastDifference: margin }),
-        version: version.current,
+        version: form.version.current,
       }),
     onSuccess: async (next) => {
-      version.current = next.version;
-      setTop(next.top);
-      setMargin(next.leastDifference ?? '');
       queries.setQueryData(queryKeys.ranking(ranking.id), next);
+      form.discard();
       await queries.invalidateQueries({ queryKey: queryKeys.studies });
     },
   });
   return (
     <Stack gap="sm">
-      <FindField systems={ranking.systems.length} top={top} onChange={setTop} />
+      <FindField systems={ranking.systems.length} top={top} onChange={(next) => form.change({ top: next })} />
       <NumberInput
         label="Smallest difference that matters, of every pair"
         description={
@@ -184,20 +159,18 @@ function RankingAim({ ranking }: { ranking: RankingStudy }) {
         min={0}
         allowNegative={false}
         value={margin}
-        onChange={setMargin}
+        onChange={(next) => form.change({ margin: next })}
       />
       <Text size="sm" c="dimmed" className="tabular">
         {aimWords(ranking)}
       </Text>
       <SaveChanges
         label="Save"
-        isChanged={top !== ranking.top || isMarginChanged}
+        form={{ ...form, isChanged: top !== ranking.top || isMarginChanged }}
         save={save}
-        version={version}
         onLoad={(theirs) => {
-          if ('top' in theirs) setTop(theirs['top'] as number | null);
-          const { leastDifference } = theirs;
-          if (typeof leastDifference === 'number') setMargin(leastDifference);
+          if ('top' in theirs) form.change({ top: theirs.top as number | null });
+          if (typeof theirs.leastDifference === 'number') form.change({ margin: theirs.leastDifference });
           void queries.invalidateQueries({ queryKey: queryKeys.ranking(ranking.id) });
         }}
       />

@@ -1,0 +1,89 @@
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { addEndpoint, goTo, openSample } from './steps.ts';
+
+const asLeft = 'This is as you left it. It is not stored yet.';
+
+test('a prompt that was changed and left is as it was left, until it is stored or started over', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/judges/prompts');
+  const prompt = page.getByRole('combobox', { name: 'Prompt' });
+  const other = await prompt.getByRole('option').nth(1).getAttribute('value');
+  await prompt.selectOption(other);
+  const task = page.getByRole('textbox', { name: 'What the judge is to do' });
+  const stored = await task.inputValue();
+  await task.fill('Be strict. {{criteria}}');
+  await expect(page.getByText(asLeft)).toBeHidden();
+  await page.getByRole('link', { name: 'Studies' }).click();
+  await goTo(page, '/judges/prompts');
+  await expect(prompt).toHaveValue(other!);
+  await expect(task).toHaveValue('Be strict. {{criteria}}');
+  await expect(page.getByText(asLeft)).toBeVisible();
+  await expectAccessible(page, 'a prompt that was left');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(task).toHaveValue(stored);
+  await expect(page.getByText(asLeft)).toBeHidden();
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+  await page.getByRole('button', { name: 'Store as a new version' }).click();
+  await expect(prompt).toContainText('Mine, version 1');
+  await goTo(page, '/studies');
+  await goTo(page, '/judges/prompts');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Mine');
+  await expect(page.getByText(asLeft)).toBeHidden();
+});
+
+test('the wording of a study, a new study and a new judge wait for whoever left them', async ({ page }) => {
+  await openSample(page);
+  const question = page.getByRole('textbox', { name: 'Question shown with each item' });
+  await goTo(page, '/studies/1/setup');
+  const stored = await question.inputValue();
+  await question.fill('Would you send it?');
+  await goTo(page, '/studies/new');
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('17');
+  await page.getByRole('button', { name: 'Name, question and guidelines…' }).click();
+  await page.getByRole('textbox', { name: 'Guidelines' }).fill('5: I would send it.');
+  await goTo(page, '/studies/1/setup');
+  await expect(question).toHaveValue('Would you send it?');
+  await expect(page.getByText(asLeft)).toBeVisible();
+  await page.getByRole('button', { name: 'Save wording' }).click();
+  await expect(page.getByText(asLeft)).toBeHidden();
+  await goTo(page, '/studies/new');
+  await expect(page.getByRole('textbox', { name: 'Sample size' })).toHaveValue('17');
+  await expect(page.getByRole('textbox', { name: 'Guidelines' })).toHaveValue('5: I would send it.');
+  await goTo(page, '/studies/1/setup');
+  await expect(question).toHaveValue('Would you send it?');
+  await expect(page.getByText(asLeft)).toBeHidden();
+  expect(stored).not.toBe('Would you send it?');
+
+  await addEndpoint(page, 'http://127.0.0.1:9');
+  await goTo(page, '/judges');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await page.getByRole('button', { name: 'New judge' }).first().click();
+  await name.fill('strict');
+  await goTo(page, '/data');
+  await goTo(page, '/judges');
+  await page.getByRole('button', { name: 'New judge' }).first().click();
+  await expect(name).toHaveValue('strict');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'New judge' }).first().click();
+  await expect(name).toHaveValue('');
+});
+
+test('a form that was left is not that of a project made afresh', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/studies/1/setup');
+  const question = page.getByRole('textbox', { name: 'Question shown with each item' });
+  const stored = await question.inputValue();
+  await question.fill('Of the first project');
+  await goTo(page, '/studies');
+  await page.getByRole('button', { name: 'Start the sample afresh' }).click();
+  await page.getByRole('button', { name: 'Start afresh', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Making the sample project' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Start labeling' })).toBeVisible({ timeout: 60_000 });
+  await goTo(page, '/studies/1/setup');
+  await expect(question).toHaveValue(stored);
+  await expect(page.getByText(asLeft)).toBeHidden();
+});
