@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import type { Scale, StudyGoal } from '../../shared/contract/index.ts';
 import { goalProblems } from '../../shared/goal-range.ts';
 import { api } from '../api/client.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { FromBefore, useDraft } from './draft.tsx';
 import { GoalFields } from './goal-fields.tsx';
 import { ReasonButton } from './reason-button.tsx';
 import { SaveProblem } from './stale-note.tsx';
@@ -22,17 +22,15 @@ interface GoalEditorProps {
 /** Sets or changes what a study is labeled for. Every change is written down. */
 export function GoalEditor({ studyId, goal, version: loaded, scale, compared }: GoalEditorProps) {
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(goal);
-  const version = useRef<string | undefined>(loaded);
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(goal);
+  const form = useDraft(`goal of study ${studyId}`, goal, loaded);
+  const { draft, change, isChanged, version } = form;
   const [problem] = goalProblems(draft, scale);
   const canSave = isChanged && problem === undefined;
   const save = useMutation({
     mutationFn: () => api.study.edit({ studyId, goal: draft, version: version.current }),
     onSuccess: (study) => {
-      version.current = study.version;
       queries.setQueryData(queryKeys.study(studyId), study);
-      setDraft(study.goal);
+      form.discard();
       void queries.invalidateQueries({ queryKey: queryKeys.estimate(studyId) });
     },
   });
@@ -45,7 +43,8 @@ export function GoalEditor({ studyId, goal, version: loaded, scale, compared }: 
         if (canSave) save.mutate();
       }}
     >
-      <GoalFields goal={draft} scale={scale} compared={compared} onChange={setDraft} />
+      <FromBefore of={form} />
+      <GoalFields goal={draft} scale={scale} compared={compared} onChange={change} />
       <ReasonButton
         type="submit"
         variant="default"
@@ -58,7 +57,7 @@ export function GoalEditor({ studyId, goal, version: loaded, scale, compared }: 
         error={save.error}
         version={version}
         onLoad={({ goal: theirs }) => {
-          if (theirs) setDraft(theirs as StudyGoal);
+          if (theirs) change(theirs as StudyGoal);
           save.reset();
           void queries.invalidateQueries({ queryKey: queryKeys.study(studyId) });
         }}

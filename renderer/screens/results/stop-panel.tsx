@@ -54,7 +54,6 @@ function Goal({ study, forecast }: { study: Study; forecast: StudyAdvice }) {
       {isOpen ? (
         <OpenedPart>
           <GoalEditor
-            key={JSON.stringify(study.goal)}
             studyId={study.id}
             goal={study.goal}
             version={study.version}
