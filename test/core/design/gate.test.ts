@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { labelFromGold } from '../../../core/labeling/session/label-from-gold.ts';
 import type { GateClaim } from '../../../shared/contract/index.ts';
-import { ratedStudy } from '../support/test-engine.ts';
+import { ratedStudy, submit } from '../support/test-engine.ts';
 import { pairedStudy } from '../support/two-systems.ts';
 
 /** A study of so many items, of which the first are labeled, and what a gate says of it. */
@@ -52,6 +52,9 @@ describe('a gate', () => {
     if (verdict === 'inconclusive') expect(moreLabels).toBeGreaterThan(0);
     const middle = await some.ask({ kind: 'at-most', value: value! });
     expect(middle.verdict).toBe('inconclusive');
+    // An end of the interval on the bound misses nothing yet.
+    expect((await some.ask({ kind: 'at-least', value: middle.upper })).verdict).toBe('inconclusive');
+    expect((await some.ask({ kind: 'at-most', value: middle.lower })).verdict).toBe('inconclusive');
   });
 
   test('counts each draw that was made after labels', async () => {
@@ -90,6 +93,39 @@ describe('a gate', () => {
     await refused({ kind: 'not-worse', thanSystem: 'rival', by: 0 }, 'has no comparison with "rival"');
   });
 
+  test('has no difference of two studies until both have a label', async () => {
+    const { engine, client, study, datasetId } = await gated(0);
+    const { id: other } = await client.study.create({
+      ...{ datasetId, system: 'rival', preset: 'uniform', size: 6, alpha: 0.05 },
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'none' },
+    });
+    const differences = () =>
+      Promise.all(
+        [
+          [study.id, other],
+          [other, study.id],
+        ].map(async ([studyId, thanStudyId]) => {
+          const claim = { kind: 'not-worse' as const, thanStudyId: thanStudyId!, by: 0.5 };
+          const { value, labeled } = await client.claim.gate({ studyId: studyId!, claim });
+          return [value, labeled];
+        }),
+      );
+    const label = async (studyId: number, value: number) => {
+      const { batch, next } = await client.label.open({ studyId });
+      await submit(engine, batch, next!, { kind: 'score', value });
+    };
+    await label(other, 2);
+    expect(await differences()).toEqual([
+      [null, 1],
+      [null, 1],
+    ]);
+    await label(study.id, 5);
+    const [there, back] = await differences();
+    expect(there).toEqual([expect.any(Number), 2]);
+    expect(back).toEqual([-there![0]!, 2]);
+  });
+
   test('of a comparison asks by the name of one of its systems', async () => {
     const { engine, study } = await pairedStudy(40, { preset: 'uniform' });
     const ask = (thanSystem: string, by = 0.5) =>
@@ -100,5 +136,12 @@ describe('a gate', () => {
       data: { remedy: 'It compares "amber" and "basil": name the one that is the standard.' },
     });
     await expect(ask('basil', 4)).rejects.toThrow('is not inside the scale');
+    const lower = await pairedStudy(40, { preset: 'uniform', direction: 'lower' });
+    const cost = async (thanSystem: string) => {
+      const claim = { kind: 'not-worse' as const, thanSystem, by: 0.5 };
+      return (await lower.engine.client.claim.gate({ studyId: lower.study.id, claim })).bound;
+    };
+    expect(await cost('basil')).toEqual({ kind: 'at-most', value: 0.5 });
+    expect(await cost('amber')).toEqual({ kind: 'at-least', value: -0.5 });
   });
 });

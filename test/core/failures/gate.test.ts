@@ -31,6 +31,7 @@ describe('the gate of a failure mode', () => {
     await codeSome(before, 60, 100, 25, rare);
     const whole = await ask(before, rare);
     expect(whole).toMatchObject({ verdict: 'pass', value: 0.04, lower: 0.04, upper: 0.04, labeled: 100 });
+    expect(whole.failure!.reason).toBeNull();
 
     const after = await failureStudy({ count: 100 });
     const mode = await after.make('Wrong date');
@@ -56,6 +57,11 @@ describe('the gate of a failure mode', () => {
     expect(codingsAhead(share, { ...asked, since: 9 })).toBeNull();
     expect(codingsAhead(share, { ...asked, atMost: 0.1 })).toBeNull();
     expect(codingsAhead({ ...share, value: null }, asked)).toBeNull();
+    expect(codingsAhead(share, { ...asked, since: 10 })).toEqual(expect.any(Number));
+    // Nothing is left to draw, or the end has reached the bound.
+    expect(codingsAhead(share, { ...asked, study: { populationSize: 50 } })).toBeNull();
+    expect(codingsAhead(share, { ...asked, atMost: 0.2 })).toBeNull();
+    expect(codingsAhead(share, { ...asked, atMost: 0.25 })).toBeNull();
     // All that is left is the most that can be labeled.
     expect(codingsAhead(share, { ...asked, atMost: 0.1001 })).toBe(950);
   });
