@@ -115,3 +115,16 @@ test('the next release has the team of the one before, and asks a second person 
   const [, done] = (await client.series.get({ seriesId })).releases;
   expect(done).toMatchObject({ labelsSpent: 24, labelsSaved: 24 });
 });
+
+test('what two have said of the release before is on the list of nobody else', async () => {
+  const [ada, ben, cas] = people;
+  const { client } = engine;
+  await client.team.set({ studyId, members: [ben, cas], overlap: 2 });
+  const { seriesId, release } = await nextRelease();
+  await client.team.set({ studyId: release.studyId, members: [ada, ben] });
+  for (const one of [ben, cas]) expect(await answerAll(studyId, one)).toBe(24);
+  expect(await listed(release.studyId, ada)).toBe(24);
+  await client.series.refresh({ seriesId });
+  expect(await listed(release.studyId, ada)).toBe(12);
+  expect(await listed(release.studyId, ben)).toBe(24);
+});

@@ -249,6 +249,31 @@ describe('the queue of a ranking', () => {
   });
 });
 
+test('what stands before a page of somebody else comes before the next one of their own', async () => {
+  const made = await rankingOfThree(12);
+  const { engine, pairs } = made;
+  const { client, context } = engine;
+  const all = [...queueOf(context, labelingSessionIn(made))].map(({ itemId }) => itemId);
+  for (const name of ['Ada', 'Ben']) await client.annotator.add({ name });
+  const members = (await client.annotator.list({})).slice(-2).map(({ id }) => id);
+  const studyId = pairs[0]!.id;
+  await client.team.set({ studyId, members, overlap: 1, shuffle: false, wholeRanking: true });
+  for (const member of members) {
+    const labelingSession = sessionOfPairs(context, made.rankingId, member);
+    const own = [...queueOf(context, labelingSession)];
+    const ids = own.map(({ itemId }) => itemId);
+    const others = all.filter((itemId) => !ids.includes(itemId));
+    expect(Math.min(ids.length, others.length)).toBeGreaterThan(2);
+    for (const itemId of others) {
+      const check = { ...own[0]!, itemId: 0, place: { studyId, itemId } };
+      const among = { batch: labelingSession.batches[0], items: () => [check] };
+      const queue = [...queueOf(context, { ...labelingSession, among } as unknown as LabelingSession)];
+      const before = ids.filter((one) => all.indexOf(one) < all.indexOf(itemId)).length;
+      expect(queue.map((one) => one.itemId)).toEqual(ids.toSpliced(before, 0, 0));
+    }
+  }
+});
+
 test('the last rank of what was put off is that of any pair', async () => {
   const made = await rankingOfThree(3, { onePage: false });
   const { engine, db } = made;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
+import { labelFromGold } from '../../../core/labeling/session/label-from-gold.ts';
 import { listAssignments } from '../../../db/assignments.ts';
 import { listAudit } from '../../../db/audit.ts';
 import { ratedStudy, submit } from '../support/test-engine.ts';
@@ -52,12 +53,13 @@ describe('assignments', () => {
   test('items begun stay with who began them; who leaves keeps their labels; a longer batch is shared out', async () => {
     const { engine, study, idOf } = await teamStudy(30, ['Ada', 'Ben', 'Cas'], 1);
     const ada = await openAs(engine, 'Ada', study.id);
-    const [labeled, noted] = ada.items.map(({ ref }) => ref) as string[];
-    await submit(engine, ada.batch, labeled!, { kind: 'score', value: 4 });
-    await engine.client.label.draft({ batch: ada.batch, ref: noted!, draft: 'half' });
+    const begun = ada.items.map(({ ref }) => ref);
+    const [labeled, ...noted] = begun as [string, ...string[]];
+    await submit(engine, ada.batch, labeled, { kind: 'score', value: 4 });
+    for (const ref of noted) await engine.client.label.draft({ batch: ada.batch, ref, draft: 'half' });
     await engine.client.team.set({ studyId: study.id, members: [idOf('Ada'), idOf('Ben')] });
     const kept = (await openAs(engine, 'Ada', study.id)).items.map(({ ref }) => ref);
-    expect(kept).toEqual(expect.arrayContaining([labeled, noted]));
+    expect(kept).toEqual(expect.arrayContaining(begun));
     const team = await engine.client.team.set({ studyId: study.id, members: [idOf('Ben'), idOf('Cas')] });
     expect(
       team.members.map(({ name, isMember, assigned, labeled: done }) => [name, isMember, assigned, done]),
@@ -109,6 +111,27 @@ describe('assignments', () => {
     expect(await refs()).toEqual(drawn);
     await engine.client.team.set({ studyId: study.id, shuffle: true });
     expect(await refs()).toEqual(mixed);
+  });
+
+  test('an item drawn twice stands where it was drawn first', async () => {
+    const { engine, study } = await ratedStudy(60, { preset: 'humcoe' });
+    const [ada] = await engine.client.annotator.add({ name: 'Ada' });
+    await engine.client.team.set({ studyId: study.id, members: [ada!.id], shuffle: false });
+    const drawn = dbOf(engine)
+      .prepare('SELECT ref FROM draw WHERE study_id = ? ORDER BY draw_order')
+      .pluck()
+      .all(study.id);
+    const { items } = await openAs(engine, 'Ada', study.id);
+    expect(items.length).toBeLessThan(60);
+    expect(items.map(({ ref }) => ref)).toEqual([...new Set(drawn)]);
+  });
+
+  test('an item that was evaluated as a whole is given to nobody', async () => {
+    const { engine, study } = await ratedStudy(20);
+    labelFromGold(engine.context, study.id, 8);
+    const ada = (await engine.client.annotator.add({ name: 'Ada' })).at(-1);
+    const { members } = await engine.client.team.set({ studyId: study.id, members: [ada!.id] });
+    expect(members.find(({ id }) => id === ada!.id)).toMatchObject({ assigned: 12 });
   });
 
   test('refuses fewer members than the overlap, and annotators that nobody knows', async () => {
