@@ -57,8 +57,9 @@ export function formatScore(
 /** The sign that is as wide as a plus, in place of the hyphen of keyboards. */
 const withMinus = (words: string): string => words.replace('-', '\u2212');
 
-/** One end of a scale, as it was declared. */
-export const scaleEnd = (end: number): string => withMinus(String(end));
+/** One end of a scale, as it was declared; of one that a file shows, as a computed score, six digits are enough. */
+export const scaleEnd = (end: number): string =>
+  withMinus(String(Number.isInteger(end) ? end : Number(end.toPrecision(6))));
 
 /** The ends of a scale, as they were declared: "1 to 5". */
 export const scaleEnds = ({ min, max }: Range): string => `${scaleEnd(min)} to ${scaleEnd(max)}`;
@@ -159,6 +160,10 @@ export function countOf(count: number, many: string): string {
 
 /** Words at the start of a sentence. */
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** A score as a file holds it: four digits tell it as well as the sixteen of a computed one. */
+export const shortScore = (score: number): string =>
+  Number.isInteger(score) ? String(score) : fourDigits(score);
 
 /** A number of no scale to four significant digits. */
 export const fourDigits = (value: number): string => Number(value.toPrecision(4)).toString();

@@ -100,13 +100,19 @@ function howMuch({ adjective, about = '', ofConversations }: Trait, asked: Asked
     : `How ${adjective} are the replies in this conversation${about}?`;
 }
 
+/** Names that say that something was rated, and nothing of what. */
+const saysNothingOf = /^"(?:rating|score|grade|label)s?"$/i;
+
 function quotedQuestion(
   name: string,
   form: LabelForm,
   asked: AskedOf & { readonly ofEach: boolean },
 ): string {
   const what = asked.isWhole ? 'the conversation' : 'the reply';
-  if (form.kind !== 'binary') return `Rate ${asked.ofEach ? 'each reply' : what} on ${name}.`;
+  if (form.kind !== 'binary') {
+    const rated = asked.ofEach ? 'each reply' : what;
+    return saysNothingOf.test(name) ? `Rate ${rated}.` : `Rate ${rated} on ${name}.`;
+  }
   // To pass what is better low would be to have the fault.
   if (asked.direction === 'lower') {
     return asked.ofEach ? `For each reply: does ${name} apply to it?` : `Does ${name} apply to ${what}?`;

@@ -7,7 +7,7 @@ import { listCriteria, listSignals } from '../../db/scores.ts';
 import type { ReadableDb, WritableDb } from '../../db/types.ts';
 import type { ImportResult, Scale, ScaleDeclaration, Turn } from '../../shared/contract/index.ts';
 import { formatName } from '../../shared/import-formats.ts';
-import { plural } from '../../shared/number-text.ts';
+import { plural, shortScore } from '../../shared/number-text.ts';
 import { claimScores } from '../data/claimed-scores.ts';
 import { declareScale, keepUnusedScales } from '../data/declare-scale.ts';
 import { DeclaredScales } from '../data/declared-scales.ts';
@@ -38,11 +38,7 @@ const some = (names: readonly string[]): string =>
     : `${names.slice(0, namesShown).join(', ')} and ${names.length - namesShown} more`;
 
 const onScale = ({ min, max }: Scale, constant: number | undefined): string =>
-  constant === undefined ? `${short(min)} to ${short(max)}` : `always ${short(constant)}`;
-
-/** Four digits tell a score as well as the sixteen that a file may hold. */
-const short = (score: number): string =>
-  String(Number.isInteger(score) ? score : Number(score.toPrecision(4)));
+  constant === undefined ? `${shortScore(min)} to ${shortScore(max)}` : `always ${shortScore(constant)}`;
 
 /**
  * What was taken for what, so that a person sees at a glance whether it is right: the first item as question, passage, right answer,
@@ -109,11 +105,11 @@ const scoresOn = (coverage: readonly { items: number }[]): number =>
 function scoresOf({ human, signals }: ReturnType<typeof getItem>): NonNullable<ImportResult['took']> {
   const people = human.map(({ system, criterion, votes }) => ({
     name: `Score, ${criterion}`,
-    value: `${votes.map(short).join(', ')} for ${system}, by people (${plural(votes.length, 'vote')})`,
+    value: `${votes.map(shortScore).join(', ')} for ${system}, by people (${plural(votes.length, 'vote')})`,
   }));
   const machines = signals.map(({ system, kind, name, criterion, value }) => ({
     name: `Score, ${criterion ?? name}`,
-    value: `${short(value)} for ${system}, by ${kind === 'judge' ? `the judge ${name}` : `the metric ${name}`}`,
+    value: `${shortScore(value)} for ${system}, by ${kind === 'judge' ? `the judge ${name}` : `the metric ${name}`}`,
   }));
   const all = [...people, ...machines];
   return all.length <= namesShown

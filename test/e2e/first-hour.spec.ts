@@ -123,7 +123,7 @@ test('a file with a fault is refused by its cause, mended by a click, and leaves
 
   await chooseFile(page, app, new Hand(), file);
   await page.getByRole('button', { name: 'Read the comma as decimal sign' }).click();
-  await expect(page.getByText('Rate the reply on "rating".')).toBeVisible();
+  await expect(page.getByText('Rate the reply.', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Start labeling' }).click();
   await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
 });

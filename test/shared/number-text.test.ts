@@ -5,6 +5,8 @@ import {
   formatHalfWidth,
   formatInterval,
   isExact,
+  scaleEnds,
+  shortScore,
   signedScore,
   writtenEstimate,
 } from '../../shared/number-text.ts';
@@ -81,4 +83,9 @@ test.each([
   ],
 ])('%i of "%s"', (count, many, expected) => {
   expect(countOf(count, many)).toBe(expected);
+});
+
+test('the ends of an observed scale and its scores have no more digits than tell anything', () => {
+  expect(scaleEnds({ min: -4.143318008328844, max: 1_234_567 })).toBe('\u22124.14332 to 1234567');
+  expect([1.3618218519299852, 12_345].map(shortScore)).toEqual(['1.362', '12345']);
 });

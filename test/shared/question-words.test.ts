@@ -133,13 +133,14 @@ describe('the question that annotators read', () => {
     ['Friendliness', 'How friendly is this reply?'],
   ])('of %s, which many sets have', (name, asked) => expect(question(name, rating)).toBe(asked));
 
-  test.each(['score', 'rating', 'is', '質', 'tone/voice', '__', 'quality of service'])(
-    'quotes %s',
-    (name) => {
-      const words = name.replaceAll('_', ' ').trim() || name;
-      expect(question(name, rating)).toBe(`Rate the reply on "${words}".`);
-    },
-  );
+  test.each(['score', 'rating', 'Ratings'])('does not quote %s, which says nothing', (name) => {
+    expect(question(name, rating)).toBe('Rate the reply.');
+  });
+
+  test.each(['is', '質', 'tone/voice', '__', 'quality of service'])('quotes %s', (name) => {
+    const words = name.replaceAll('_', ' ').trim() || name;
+    expect(question(name, rating)).toBe(`Rate the reply on "${words}".`);
+  });
 
   test('of a metric asks for the answer', () => {
     const measure = { kind: 'metric', metric: 'rouge-l' } as const;

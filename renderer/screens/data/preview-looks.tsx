@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
+import { shortScore } from '../../../shared/number-text.ts';
 import { plural } from '../../api/format.ts';
 import { ConversationView } from '../../ui/conversation-view.tsx';
 import classes from './data.module.css';
@@ -50,7 +51,7 @@ export function PreviewLooks({ looks, items, systems }: PreviewLooksProps) {
 /** A score with who gave it: "rating 4, 5 by people". */
 const scoreWords = ({ system, name, values, by }: Look['scores'][number], _: number, all: Look['scores']) => {
   const of = new Set(all.map((one) => one.system)).size > 1 ? ` of ${system}` : '';
-  return `${name}${of} ${values.join(', ')}, by ${by}`;
+  return `${name}${of} ${values.map(shortScore).join(', ')}, by ${by}`;
 };
 
 function repliesOf({ replies }: Look, systems: readonly string[]): Look['replies'] {

@@ -11,7 +11,7 @@ import type {
   StartFromFile,
   StudyOptions,
 } from '../../../shared/contract/index.ts';
-import { widthAhead } from '../../../shared/number-text.ts';
+import { scaleEnds, widthAhead } from '../../../shared/number-text.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import {
   machineScoreName,
@@ -199,7 +199,7 @@ export function StudyProposal({ preview, proposal, reading, into, onInto, onRepl
           value={measure.criterion}
           data={options.criteria.map(({ name, scale }) => ({
             value: name,
-            label: `${name} (${scale.min} to ${scale.max})`,
+            label: `${name} (${scaleEnds(scale)})`,
           }))}
           onChange={(event) =>
             choose({ measure: { kind: 'criterion', criterion: event.currentTarget.value } })
@@ -322,7 +322,7 @@ interface AskedProps {
 /** The question as whoever labels will read it, its scale, and the machine score beside it. */
 function WhatIsAsked({ preview: { options, looks }, system, against, measure }: AskedProps) {
   const criterion = options.criteria.find(({ name }) => name === measure.criterion)!;
-  const { min, max, direction } = criterion.scale;
+  const { direction } = criterion.scale;
   const isBinary = criterion.kind === 'binary';
   const isComparison = against !== null;
   const kind = isComparison ? 'preference' : isBinary ? 'binary' : 'rating';
@@ -335,7 +335,7 @@ function WhatIsAsked({ preview: { options, looks }, system, against, measure }: 
     ? 'Left, tie or right'
     : isBinary
       ? 'Yes or no'
-      : `${min} to ${max}, ${direction} is better`;
+      : `${scaleEnds(criterion.scale)}, ${direction} is better`;
   return (
     <div>
       <Text fw={600} fz={17}>
