@@ -13,7 +13,7 @@ type ReportFormat = (typeof reportFormats)[number];
 interface ReportOptions extends ProjectOptions {
   study?: readonly string[];
   figure?: string;
-  format: ReportFormat;
+  format?: ReportFormat;
   out?: string;
   overwrite?: boolean;
   sign?: boolean;
@@ -37,7 +37,11 @@ export function addReport(program: Command): void {
       'the study by name or number, or a ranking or series by name. Not needed when there is one. Given several times, they share a document',
       (name: string, before: readonly string[] = []) => [...before, name],
     )
-    .addOption(new Option('--format <format>', 'what to write').choices(reportFormats).default('html'))
+    .addOption(
+      new Option('--format <format>', 'what to write (by default what --out ends in, else html)').choices(
+        reportFormats,
+      ),
+    )
     .option('--figure <id>', 'which figure, for figure-svg and figure-png (the first by default)')
     .option('--out <file>', 'where to write it (by default named after the study, in this folder)')
     .option('--sign', 'sign it with your key; for html, json and labels-jsonl')
@@ -54,8 +58,23 @@ export function addReport(program: Command): void {
     });
 }
 
+const formatsByEnding: Readonly<Record<string, ReportFormat>> = {
+  '.pdf': 'pdf',
+  '.docx': 'docx',
+  '.json': 'json',
+  '.csv': 'labels-csv',
+  '.jsonl': 'labels-jsonl',
+  '.xlsx': 'tables-xlsx',
+  '.svg': 'figure-svg',
+  '.png': 'figure-png',
+};
+
+/** What a file of this name is expected to hold. */
+const formatOf = (out = ''): ReportFormat => formatsByEnding[path.extname(out).toLowerCase()] ?? 'html';
+
 async function report(engine: Engine, project: string, options: ReportOptions): Promise<Written> {
-  const { format, figure, overwrite = false, sign = false, texts } = options;
+  const { figure, overwrite = false, sign = false, texts } = options;
+  const format = options.format ?? formatOf(options.out);
   const [first, ...others] = await studiesOf(engine, project, options.study);
   const { report: reports } = engine.client;
   const choice = {

@@ -10,6 +10,7 @@ export {
   isExact,
   plural,
   scaleEnd,
+  scaleEnds,
   writtenEstimate,
 } from '../../shared/number-text.ts';
 

@@ -140,8 +140,14 @@ function saidWords({ form, place }: Question, text: string, asked: AskedForm): s
   if (text === '') return '';
   if (form.kind === 'binary') return Number(text) === 1 ? form.yesLabel : form.noLabel;
   if (form.kind !== 'rating') return text;
+  // What is no point of the scale is no rating yet.
+  if ('problem' in readRating(text, form)) return '';
   return place !== undefined && asked.form.kind === 'preference' ? `Place ${text}` : `Rated ${text}`;
 }
+
+/** Whether what is filled in answers the question. */
+export const isAnswered = (question: Question, text: string): boolean =>
+  text.trim() !== '' && 'value' in readAnswer(question, text);
 
 /** Reads one question: its value, or what keeps it from being one. */
 function readAnswer({ form }: Question, text: string): { value: FieldValue } | { problem: string } {

@@ -2,7 +2,7 @@ import { measureWords } from '../../shared/answer-words.ts';
 import type { LabelAnswer, LabelForm } from '../../shared/contract/index.ts';
 import { isChoice } from './choices.ts';
 import type { FormState } from './form-state.ts';
-import { type AnswerForm, type AskedForm, ratesSides, waitsForEnter } from './questions.ts';
+import { type AnswerForm, type AskedForm, isAnswered, ratesSides, waitsForEnter } from './questions.ts';
 
 /** An answer in a few words, for the live region and the review line. */
 export function answerWords(answer: LabelAnswer, form: LabelForm): string {
@@ -23,7 +23,7 @@ const draftWords: Readonly<Record<DraftStanding, string>> = {
 /** How far a form is, and whether it is kept, as the line under it says; null where one key answers it all. */
 export function progressWords({ questions, texts }: FormState, draft: DraftStanding): string | null {
   if (questions.length === 1 && isChoice(questions[0]!.form)) return null;
-  const answered = texts.filter((text) => text.trim() !== '').length;
+  const answered = questions.filter((question, at) => isAnswered(question, texts[at] ?? '')).length;
   const far = questions.length > 1 ? `${answered} of ${questions.length} answered` : '';
   return [far, draftWords[draft]].filter(Boolean).join(' · ');
 }

@@ -2,6 +2,7 @@ import { Group, NumberInput, SegmentedControl } from '@mantine/core';
 import { matterWords } from '../../shared/comparison-words.ts';
 import type { StudyGoal } from '../../shared/contract/index.ts';
 import { goalProblems, usualLeastDifference } from '../../shared/goal-range.ts';
+import { scaleEnds } from '../../shared/number-text.ts';
 import { Term } from './term.tsx';
 
 interface GoalFieldsProps {
@@ -18,7 +19,7 @@ const numberOrNull = (value: string | number): number | null =>
 
 /** What would be enough: a width, a decision, a number of labels. Empty fields ask for nothing. */
 export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps) {
-  const range = scale ? `${scale.min} to ${scale.max}` : undefined;
+  const range = scale ? scaleEnds(scale) : undefined;
   const problems = scale ? goalProblems(goal, scale) : [];
   const problemOf = (field: 'target' | 'threshold' | 'matters') =>
     problems.find((problem) => problem.field === field)?.remedy;

@@ -57,6 +57,16 @@ test.each(['html', 'json', 'labels-jsonl'])(
   },
 );
 
+test.each([
+  ['page.html', 'html'],
+  ['named', 'html'],
+  ['kept.CSV', 'labels-csv'],
+  ['kept.xlsx', 'tables-xlsx'],
+])('%s is what its name says', async (out, format) => {
+  expect(await work.json('report', p, '--out', out)).toMatchObject({ format });
+  expect(readFileSync(at(out), 'utf8').startsWith('<!doctype html>')).toBe(format === 'html');
+});
+
 test('an unsigned report fails where a key is asked for, and passes where none is', async () => {
   await work.json('key', 'export', 'mine.pem');
   await work.json('report', p, '--out', 'plain.html');

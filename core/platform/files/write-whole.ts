@@ -283,7 +283,7 @@ function syncFolder(folder: string): void {
 const taken = (file: string) =>
   new AppError('FILE_EXISTS', `There is already a file named ${path.basename(file)}.`, {
     file,
-    remedy: 'Choose another name, or allow it to be replaced.',
+    remedy: 'Choose another name, or have it replaced (--overwrite on the command line).',
   });
 
 function asAppError(error: unknown, file: string): unknown {

@@ -231,7 +231,7 @@ function verifyText(whole: string, file: string, trustedKey: string | undefined)
   return {
     file,
     kind: read.kind,
-    study: studies.map(({ source }) => source.record.header.study).join(', '),
+    study: namesOf(studies.map(({ source }) => source.record.header.study)),
     writtenBy: header.assayVersion,
     checks,
     differing: checks.filter(({ agrees }) => !agrees),
@@ -309,3 +309,8 @@ function recomputed({ record }: ReadRecord, file: string): Recomputed {
   }
   return recompute(record);
 }
+
+/** Studies of one file; of many, as the pairs of a ranking, the first and how many more there are. */
+const namesOf = (names: readonly string[]): string =>
+  names.length > mostNames ? `${names[0]} and ${names.length - 1} more` : names.join(', ');
+const mostNames = 3;

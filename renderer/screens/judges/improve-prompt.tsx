@@ -9,7 +9,7 @@ import type {
   PromptText,
 } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { plural } from '../../api/format.ts';
+import { plural, scaleEnds } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { improvementKey, judgeKeys, usePrompts } from '../../parts/judge-queries.ts';
 import { estimateWords } from '../../parts/runs/run-words.ts';
@@ -145,7 +145,7 @@ const PromptFields = ({ text, change }: PromptFieldsProps) => (
       <Textarea
         // biome-ignore lint/suspicious/noArrayIndexKey: the criteria of a prompt keep their places
         key={index}
-        label={`${criterion.name} (${criterion.scale.min} to ${criterion.scale.max})`}
+        label={`${criterion.name} (${scaleEnds(criterion.scale)})`}
         autosize
         minRows={2}
         maxRows={8}

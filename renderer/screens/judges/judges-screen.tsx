@@ -3,6 +3,7 @@ import { IconScale } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Judge, Run } from '../../../shared/contract/index.ts';
+import { scaleEnds } from '../../../shared/number-text.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { isNewestVersion } from '../../parts/judge-choices.ts';
 import { useEndpoints, useJudges, useJudgeWatches, useRuns } from '../../parts/judge-queries.ts';
@@ -187,7 +188,7 @@ function JudgesTable({ judges, onRun, onChange }: JudgesTableProps) {
         {
           head: 'Criteria',
           cell: (judge) =>
-            judge.criteria.map(({ name, scale }) => `${name} (${scale.min} to ${scale.max})`).join(', '),
+            judge.criteria.map(({ name, scale }) => `${name} (${scaleEnds(scale)})`).join(', '),
         },
         {
           head: 'Prompt',

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
 import { PromptTextSchema } from '../../../shared/contract/judge.ts';
 import { api } from '../../api/client.ts';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, scaleEnds } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { judgeKeys } from '../../parts/judge-queries.ts';
 import { FromBefore, useDraft } from '../../ui/draft.tsx';
@@ -80,7 +80,7 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
           <Textarea
             // biome-ignore lint/suspicious/noArrayIndexKey: the criteria of a prompt keep their places
             key={index}
-            label={`${criterion.name} (${criterion.scale.min} to ${criterion.scale.max})`}
+            label={`${criterion.name} (${scaleEnds(criterion.scale)})`}
             autosize
             minRows={2}
             maxRows={12}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Claim, EstimateReport, OtherCriterion, Scale } from '../../../shared/contract/index.ts';
 import { sharesSentence, togetherText } from '../../../shared/together-words.ts';
-import { formatInterval, plural, writtenEstimate } from '../../api/format.ts';
+import { formatInterval, plural, scaleEnds, writtenEstimate } from '../../api/format.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { claimsQuery, criteriaQuery } from './result-queries.ts';
 import classes from './results.module.css';
@@ -83,7 +83,7 @@ function Criteria({ criteria, scale }: { criteria: readonly OtherCriterion[]; sc
 
 const countWords = ({ scale, labeled, skipped, waiting }: OtherCriterion): string =>
   [
-    `scale ${scale.min} to ${scale.max}`,
+    `scale ${scaleEnds(scale)}`,
     plural(labeled, 'label'),
     skipped > 0 && `${skipped} skipped`,
     waiting > 0 && `${waiting} waiting for an earlier item`,

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Measure, Scale, StudyOptions } from '../../../shared/contract/index.ts';
+import { scaleEnds } from '../../../shared/number-text.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -47,7 +48,7 @@ export function MeasureField({ datasetId, options, isComparison, measure, onChan
                   group: 'People rate the reply',
                   items: rated.map(({ name, scale }) => ({
                     value: JSON.stringify({ kind: 'criterion', criterion: name }),
-                    label: `${name} (${scale.min} to ${scale.max})`,
+                    label: `${name} (${scaleEnds(scale)})`,
                   })),
                 },
               ]

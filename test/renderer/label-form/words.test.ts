@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formOf, withText } from '../../../renderer/label-form/form-state.ts';
-import type { AskedForm } from '../../../renderer/label-form/questions.ts';
+import { type AskedForm, ratedReplies } from '../../../renderer/label-form/questions.ts';
 import {
   answerWords,
   numberFieldWords,
@@ -80,4 +80,11 @@ test('a written answer is named, not repeated; a skip with its reason', () => {
   expect(answerWords({ kind: 'answer', answers: ['Paris', 'Rome'] }, written)).toBe('your answers');
   expect(answerWords({ kind: 'skip', reason: 'broken' }, rating)).toBe('skipped: broken');
   expect(answerWords({ kind: 'score', value: 4 }, rating)).toBe('4');
+});
+
+test('a number outside of the scale is no rating of a reply yet', () => {
+  const { asked, filled } = shown(fine, [], true);
+  const typed = withText(withText(filled, 0, '8070'), 1, '80');
+  expect(progressWords(typed, 'none')).toBe('1 of 2 answered');
+  expect(ratedReplies(asked, typed, () => {}).said).toEqual(['', 'Rated 80']);
 });
