@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { optionsOf, type StudyMaterial } from '../../../core/design/study-options.ts';
+import { metrics } from '../../../stats/index.ts';
 
 const signal = (kind: 'judge' | 'auto', name: string, more: object = {}) =>
   ({
@@ -74,9 +75,18 @@ test('what a study can guess by: scores, the other systems, guesses, the reader,
   ]);
 });
 
+test('what can be asked: systems with their items, criteria, and metrics with what they say', () => {
+  const { systems, criteria, metrics: offered } = of();
+  expect(systems).toEqual(material.systems);
+  expect(criteria[0]).toEqual(material.criteria[0]);
+  expect(offered).toEqual(metrics.map(({ id, name, description }) => ({ id, name, description })));
+});
+
 test('the version changes when a judge is said to measure something else, and with nothing else', () => {
   const { version } = of();
   expect(of({ readable: 0, guessers: [] }).version).toBe(version);
   const [strict, ...others] = material.signals;
+  // A score without a criterion measures none.
+  expect(of({ signals: [strict!] }).version).toBe(version);
   expect(of({ signals: [{ ...strict!, measures: null }, ...others] }).version).not.toBe(version);
 });
