@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Study } from '../../shared/contract/index.ts';
@@ -8,6 +8,7 @@ import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { queryKeys } from '../api/query-keys.ts';
 import { useStoppable } from '../api/use-stoppable.ts';
 import { Facts } from '../ui/facts.tsx';
+import { RequiredNumber } from '../ui/number-field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { QueryText } from '../ui/query-text.tsx';
 import { SourceProgressView } from '../ui/source-progress-view.tsx';
@@ -75,7 +76,7 @@ function TakeMore({ study, source: { taken } }: SourceProps) {
     <>
       {take.error && <ProblemNote problem={toProblem(take.error)} />}
       <Group gap="sm" align="flex-end">
-        <NumberInput
+        <RequiredNumber
           label="Further rows"
           w={140}
           min={1}
@@ -84,7 +85,7 @@ function TakeMore({ study, source: { taken } }: SourceProps) {
           clampBehavior="strict"
           thousandSeparator=","
           value={more}
-          onChange={(value) => setMore(Number(value) || 1)}
+          onChange={setMore}
         />
         <Button variant="default" onClick={() => take.mutate(Math.min(most, taken + more))}>
           Copy more rows

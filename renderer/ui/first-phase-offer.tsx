@@ -1,4 +1,4 @@
-import { Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -10,6 +10,7 @@ import { jobStore, runningJobOf } from '../api/job-store.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { useStoppable } from '../api/use-stoppable.ts';
 import { JobProgress } from './job-progress.tsx';
+import { RequiredNumber } from './number-field.tsx';
 import { ReasonButton } from './reason-button.tsx';
 import { SourceProgressView } from './source-progress-view.tsx';
 
@@ -50,7 +51,7 @@ export function FirstPhaseOffer({ from, populationSize, onTaken }: FirstPhaseOff
       )}
       {take.error && <ProblemNote problem={toProblem(take.error)} />}
       <Group align="flex-end" gap="sm">
-        <NumberInput
+        <RequiredNumber
           label="Rows for the judge"
           w={150}
           min={1}
@@ -60,7 +61,7 @@ export function FirstPhaseOffer({ from, populationSize, onTaken }: FirstPhaseOff
           thousandSeparator=","
           value={rows}
           disabled={take.isPending}
-          onChange={(value) => setAsked(Number(value) || 0)}
+          onChange={setAsked}
         />
         <ReasonButton
           variant="default"

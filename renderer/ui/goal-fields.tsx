@@ -72,7 +72,7 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
         value={goal.budget ?? ''}
         onChange={(value) => {
           const budget = numberOrNull(value);
-          onChange({ ...goal, budget: budget === null ? null : Math.max(1, Math.round(budget)) });
+          onChange({ ...goal, budget: budget !== null && budget >= 1 ? Math.round(budget) : null });
         }}
       />
       {goal.targetHalfWidth !== null && goal.threshold !== null && (

@@ -53,6 +53,29 @@ export function NumberField({ field, label, value, times = 1, onChange, ...input
   );
 }
 
+type RequiredNumberProps = Omit<NumberInputProps, 'value' | 'onChange' | 'min' | 'max'> & {
+  value: number;
+  onChange: (value: number) => void;
+  min?: number;
+  max?: number;
+};
+
+/**
+ * A number that a form cannot be without. Where nothing is typed, or a number out of range on the way to another one, the number
+ * before stands; whoever leaves the field sees it again.
+ */
+export function RequiredNumber({ value, onChange, ...input }: RequiredNumberProps) {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = input;
+  const [typed, setTyped] = useState<string | number | null>(null);
+  const change = (next: string | number) => {
+    const number = next === '' ? Number.NaN : Number(next);
+    const isTaken = number >= min && number <= max;
+    setTyped(isTaken && typeof next === 'number' ? null : next);
+    if (isTaken) onChange(number);
+  };
+  return <NumberInput {...input} value={typed ?? value} onChange={change} onBlur={() => setTyped(null)} />;
+}
+
 const ranges = new WeakMap<z.ZodType, ReturnType<typeof numberRange>>();
 
 /** The range of a field, read from its schema once. */

@@ -1,5 +1,6 @@
-import { Group, NumberInput, SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import type { Scale } from '../../shared/contract/index.ts';
+import { RequiredNumber } from './number-field.tsx';
 
 interface ScaleFieldsProps {
   /** What the scale belongs to, for those who do not see the table. */
@@ -10,28 +11,24 @@ interface ScaleFieldsProps {
 
 /** The ends of a scale and which of them is good. */
 export function ScaleFields({ name, scale, onChange }: ScaleFieldsProps) {
-  const set = (part: 'min' | 'max') => (value: string | number) => {
-    const next = Number(value);
-    if (value !== '' && Number.isFinite(next)) onChange({ ...scale, [part]: next });
-  };
   return (
     <Group gap={6} wrap="nowrap">
-      <NumberInput
+      <RequiredNumber
         aria-label={`Lowest ${name}`}
         size="xs"
         w={72}
         hideControls
         value={scale.min}
-        onChange={set('min')}
+        onChange={(min) => onChange({ ...scale, min })}
       />
       <span>to</span>
-      <NumberInput
+      <RequiredNumber
         aria-label={`Highest ${name}`}
         size="xs"
         w={72}
         hideControls
         value={scale.max}
-        onChange={set('max')}
+        onChange={(max) => onChange({ ...scale, max })}
       />
       <SegmentedControl
         size="xs"

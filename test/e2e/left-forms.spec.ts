@@ -87,3 +87,24 @@ test('a form that was left is not that of a project made afresh', async ({ page 
   await expect(question).toHaveValue(stored);
   await expect(page.getByText(asLeft)).toBeHidden();
 });
+
+test('a number that is needed is cleared and typed anew; left empty, the one before stands', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/studies/new');
+  const size = page.getByRole('textbox', { name: 'Sample size' });
+  await size.fill('');
+  await expect(page.getByRole('button', { name: 'Sample 30 items' })).toBeVisible();
+  await size.pressSequentially('12');
+  await expect(size).toHaveValue('12');
+  await expect(page.getByRole('button', { name: 'Sample 12 items' })).toBeVisible();
+  await size.fill('');
+  await size.pressSequentially('0');
+  await size.blur();
+  await expect(size).toHaveValue('12');
+  const most = page.getByRole('textbox', { name: 'Most labels' });
+  await most.pressSequentially('040');
+  await most.blur();
+  await expect(most).toHaveValue('40');
+});

@@ -1,9 +1,8 @@
-import { NumberInput } from '@mantine/core';
 import type { Signal } from '../../../shared/contract/index.ts';
-import { usualDisagreement } from '../../../shared/presets.ts';
 import { uncertaintiesOf } from '../../../shared/uncertainty-choices.ts';
 import { useDataset } from '../../api/queries.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { RequiredNumber } from '../../ui/number-field.tsx';
 import { Term } from '../../ui/term.tsx';
 import type { StudyDraft } from './study-draft.ts';
 
@@ -82,7 +81,7 @@ interface DisagreementFieldProps {
 /** MCM's threshold. */
 export function DisagreementField({ disagreement, onChange }: DisagreementFieldProps) {
   return (
-    <NumberInput
+    <RequiredNumber
       label={
         <Term meaning="People label the surest responses with a machine score below this. Values go from 0 to 1.">
           MCM: the machine score disagrees below
@@ -92,7 +91,7 @@ export function DisagreementField({ disagreement, onChange }: DisagreementFieldP
       max={1}
       step={0.05}
       value={disagreement}
-      onChange={(value) => onChange(typeof value === 'number' && value > 0 ? value : usualDisagreement)}
+      onChange={onChange}
     />
   );
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Group, NumberInput, Stack, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, TextInput, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { QuestionText, RecordName, Seed } from '../../../shared/contract/base.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { limitsOf, longest } from '../../ui/number-field.tsx';
+import { limitsOf, longest, RequiredNumber } from '../../ui/number-field.tsx';
 import { OpenedPart } from '../../ui/opened-part.tsx';
 import { Term } from '../../ui/term.tsx';
 import { GuidelinesField } from './guidelines-field.tsx';
@@ -29,7 +29,7 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
   return (
     <Stack gap="md">
       <Group align="flex-start" gap="sm">
-        <NumberInput
+        <RequiredNumber
           label="Sample size"
           w={112}
           min={1}
@@ -37,7 +37,7 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
           allowDecimal={false}
           clampBehavior="strict"
           value={draft.size}
-          onChange={(value) => onChange({ size: Number(value) || 1 })}
+          onChange={(size) => onChange({ size })}
         />
         <NativeSelect
           label={
@@ -91,7 +91,7 @@ export function SeedField({
   onChange: (change: { seed: number }) => void;
 }) {
   return (
-    <NumberInput
+    <RequiredNumber
       label={
         <Term meaning="The same seed on the same data picks the same items, on every machine.">Seed</Term>
       }
@@ -100,7 +100,7 @@ export function SeedField({
       clampBehavior="strict"
       hideControls
       value={draft.seed}
-      onChange={(value) => onChange({ seed: Number(value) || 0 })}
+      onChange={(seed) => onChange({ seed })}
       rightSection={
         <Tooltip label="Another seed">
           <ActionIcon

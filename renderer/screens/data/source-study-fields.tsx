@@ -1,11 +1,11 @@
-import { Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { RecordName } from '../../../shared/contract/base.ts';
 import type { Scale } from '../../../shared/contract/index.ts';
 import { Ahead, RatedName } from '../../../shared/contract/source.ts';
 import { SeedField } from '../../parts/study/draw-fields.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { limitsOf, longest } from '../../ui/number-field.tsx';
+import { limitsOf, longest, RequiredNumber } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { Term } from '../../ui/term.tsx';
@@ -54,12 +54,12 @@ export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceSt
       <Group align="flex-start" gap="md">
         <div style={{ width: 260 }}>
           {items === null ? (
-            <NumberInput
+            <RequiredNumber
               label="Sample"
               min={1}
               allowDecimal={false}
               value={size}
-              onChange={(value) => onChange({ size: Number(value) || 1 })}
+              onChange={(next) => onChange({ size: next })}
             />
           ) : (
             <SampleField
@@ -70,7 +70,7 @@ export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceSt
             />
           )}
         </div>
-        <NumberInput
+        <RequiredNumber
           label={
             <Term meaning="Rows that people may label are copied into the project. The source itself stays as it is.">
               Rows to copy
@@ -81,7 +81,7 @@ export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceSt
           thousandSeparator=","
           clampBehavior="strict"
           value={draft.ahead}
-          onChange={(value) => onChange({ ahead: Number(value) || 1 })}
+          onChange={(ahead) => onChange({ ahead })}
         />
         <TextInput
           label="Name of the study"

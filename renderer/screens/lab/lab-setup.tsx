@@ -1,5 +1,4 @@
-import { Checkbox, NumberInput, Text, TextInput } from '@mantine/core';
-import { clamp } from '@mantine/hooks';
+import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type {
@@ -20,7 +19,7 @@ import { SurrogateField } from '../../parts/study/surrogate-field.tsx';
 import { useDraft } from '../../ui/draft.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { limitsOf } from '../../ui/number-field.tsx';
+import { limitsOf, RequiredNumber } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Term } from '../../ui/term.tsx';
@@ -196,18 +195,18 @@ function PlanField({ draft, change }: DraftProps) {
 
 /** How often each method runs. */
 const RunsField = ({ draft, change }: DraftProps) => (
-  <NumberInput
+  <RequiredNumber
     label="Runs"
     description="Studies simulated per method and system"
     {...runLimits}
     value={draft.seeds}
-    onChange={(value) => change({ seeds: clamp(Number(value) || 1, runLimits.min, runLimits.max) })}
+    onChange={(count) => change({ seeds: count })}
   />
 );
 
 /** By which seeds they run. */
 const SeedField = ({ draft, change }: DraftProps) => (
-  <NumberInput
+  <RequiredNumber
     label={
       <Term meaning="Run 1 has this seed, run 2 the next, and so on; all methods share them.">
         First seed
@@ -215,7 +214,7 @@ const SeedField = ({ draft, change }: DraftProps) => (
     }
     {...seedLimits}
     value={draft.firstSeed}
-    onChange={(value) => change({ firstSeed: clamp(Number(value) || 0, seedLimits.min, seedLimits.max) })}
+    onChange={(seed) => change({ firstSeed: seed })}
   />
 );
 

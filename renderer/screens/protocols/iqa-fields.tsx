@@ -1,9 +1,9 @@
-import { Alert, Button, Checkbox, Group, NumberInput, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import type { Endpoint, KnownPersona } from '../../../shared/contract/index.ts';
 import { IqaSettingsSchema, mostJudges } from '../../../shared/contract/protocol-settings.ts';
 import { modelFamily } from '../../../shared/model-family.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
+import { NumberField, RequiredNumber } from '../../ui/number-field.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Term } from '../../ui/term.tsx';
@@ -183,7 +183,7 @@ function PersonaShares({ personas, shares, onChange }: PersonaSharesProps) {
       </legend>
       <div className={classes.shares}>
         {personas.map(({ name, version, builtIn, role }) => (
-          <NumberInput
+          <RequiredNumber
             key={name}
             label={builtIn ? name : `${name}, version ${version}`}
             description={role}
@@ -191,7 +191,7 @@ function PersonaShares({ personas, shares, onChange }: PersonaSharesProps) {
             min={0}
             max={100}
             value={shares[name] ?? 0}
-            onChange={(value) => onChange({ ...shares, [name]: Number(value) })}
+            onChange={(value) => onChange({ ...shares, [name]: value })}
           />
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { NumberInput, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { curveChart } from '../../../shared/charts/curve-chart.ts';
@@ -9,6 +9,7 @@ import { formatPercent } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
+import { RequiredNumber } from '../../ui/number-field.tsx';
 
 const height = 300;
 
@@ -24,14 +25,14 @@ export function SeriesPlanPart({ series: { id, releases } }: { series: Series })
   });
   return (
     <Stack gap="xs">
-      <NumberInput
+      <RequiredNumber
         label="How many labels does the next release take? Not worse by"
         description="On the scale of the measure"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={0}
         max={max - min}
         value={by}
-        onChange={(value) => setBy(typeof value === 'number' ? value : 0)}
+        onChange={setBy}
         maw="26rem"
       />
       {plan.error && <ProblemNote problem={toProblem(plan.error)} />}

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { LabelForm } from '../../../shared/contract/index.ts';
+import { RequiredNumber } from '../../ui/number-field.tsx';
 
 type Options = Extract<LabelForm, { kind: 'category' }>['options'];
 
@@ -26,14 +27,14 @@ export function CategoryOptions({ options, onChange }: CategoryOptionsProps) {
             value={option.label}
             onChange={(event) => change(at, { label: event.currentTarget.value })}
           />
-          <NumberInput
+          <RequiredNumber
             w={76}
             size="xs"
             label={at === 0 ? 'Counts' : undefined}
             aria-label={`Option ${at + 1} counts`}
             hideControls
             value={option.value}
-            onChange={(value) => change(at, { value: Number(value) || 0 })}
+            onChange={(value) => change(at, { value })}
           />
           <TextInput
             w={48}

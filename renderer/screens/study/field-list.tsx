@@ -1,9 +1,9 @@
-import { Button, Checkbox, Fieldset, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Stack, TextInput } from '@mantine/core';
 import { StudyFieldSchema } from '../../../shared/contract/form.ts';
 import type { FieldForm, StudyField, StudyOptions } from '../../../shared/contract/index.ts';
 import { failuresField, isOfFailures } from '../../parts/study/study-draft.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { longest } from '../../ui/number-field.tsx';
+import { longest, RequiredNumber } from '../../ui/number-field.tsx';
 import { CategoryOptions } from './category-options.tsx';
 import { correctionField, fieldKinds, isOfCorrection, reasonField, startField } from './form-draft.ts';
 import { PointNames } from './point-names.tsx';
@@ -153,7 +153,7 @@ function FieldEditor({ field, place, options, kinds, onChange, onRemove }: Field
           <>
             <Group gap="xs">
               {(['min', 'max'] as const).map((end) => (
-                <NumberInput
+                <RequiredNumber
                   key={end}
                   size="xs"
                   w={84}
@@ -162,7 +162,7 @@ function FieldEditor({ field, place, options, kinds, onChange, onRemove }: Field
                   disabled={isKnown}
                   value={form[end]}
                   onChange={(value) =>
-                    onChange({ ...field, form: { ...form, [end]: Number(value) || 0, points: undefined } })
+                    onChange({ ...field, form: { ...form, [end]: value, points: undefined } })
                   }
                 />
               ))}

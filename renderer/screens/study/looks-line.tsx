@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { EstimateReport, LookPlan, Study } from '../../../shared/contract/index.ts';
@@ -9,6 +9,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { RequiredNumber } from '../../ui/number-field.tsx';
 import { OpenedPart } from '../../ui/opened-part.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import { LooksField } from './looks-field.tsx';
@@ -110,7 +111,7 @@ function PlanEditor({ study, plan, onDone }: PlanEditorProps) {
         if (isChanged) save.mutate();
       }}
     >
-      <NumberInput
+      <RequiredNumber
         label="Labels planned for"
         w={140}
         min={1}
@@ -118,7 +119,7 @@ function PlanEditor({ study, plan, onDone }: PlanEditorProps) {
         hideControls
         disabled={kind === 'none'}
         value={labels}
-        onChange={(value) => setLabels(Math.max(1, Math.round(Number(value)) || 1))}
+        onChange={setLabels}
       />
       <LooksField
         kind={kind}

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -19,6 +19,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { GoalAdvice } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { RequiredNumber } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -188,14 +189,14 @@ function BatchPanel({ study }: { study: Study }) {
       {error && <ProblemNote problem={toProblem(error)} />}
       <Stack gap="lg">
         <Group align="flex-end" gap="sm">
-          <NumberInput
+          <RequiredNumber
             label="More items, in the same order"
             w={200}
             min={1}
             allowDecimal={false}
             disabled={isWhole}
             value={more}
-            onChange={(value) => setMore(Math.max(1, Number(value) || 1))}
+            onChange={setMore}
           />
           <Button variant="default" disabled={isWhole} loading={grow.isPending} onClick={() => grow.mutate()}>
             Grow to {formatCount(size)}

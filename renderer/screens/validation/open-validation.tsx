@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Validators } from '../../../shared/contract/validation.ts';
@@ -8,7 +8,7 @@ import { useDatasets } from '../../api/queries.ts';
 import { protocolKeys, useProtocolOptions, useProtocolRuns } from '../../parts/protocol-queries.ts';
 import { useValidationQueues, validationKeys } from '../../parts/validation-queries.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { limitsOf } from '../../ui/number-field.tsx';
+import { limitsOf, RequiredNumber } from '../../ui/number-field.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { type AnswerSource, openableRuns, openProblem } from './openable.ts';
 import classes from './validation.module.css';
@@ -108,12 +108,12 @@ function AnswerSourceFields(draft: Opening) {
           />
         )}
         {source === 'data' && <DataAnswerFields {...draft} />}
-        <NumberInput
+        <RequiredNumber
           label="Validators each"
           w={140}
           {...limitsOf(Validators)}
           value={validators}
-          onChange={(value) => setValidators(typeof value === 'number' ? value : 2)}
+          onChange={setValidators}
         />
       </div>
     </>
