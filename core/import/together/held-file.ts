@@ -126,7 +126,11 @@ export function problemsOf(held: readonly HeldFile[]): Problems {
       );
     }
     all.count += problems.count - problems.first.length;
-    for (const [what, count] of problems.notices) all.notice(what, count);
+    for (const [what, count] of problems.notices) {
+      // A column that several files have is one column.
+      const said = what.startsWith('column') ? (all.notices.get(what) ?? 0) : 0;
+      all.notice(what, Math.max(0, count - said));
+    }
   }
   const [first, ...others] = held.flatMap(({ problems }) => (problems.count > 0 ? [problems.ready] : []));
   if (first && others.every((ready) => isDeepStrictEqual(ready, first))) all.ready = first;

@@ -15,7 +15,7 @@ afterEach(() => t.close());
 
 type Row = Readonly<Record<string, unknown>>;
 
-const rows = (count: number, row: (i: number) => Row) => Array.from({ length: count }, (_, i) => row(i));
+const rows = <One>(count: number, row: (i: number) => One) => Array.from({ length: count }, (_, i) => row(i));
 const reply = (name: string) => (i: number) => ({
   id: `q${i}`,
   prompt: `What is ${i}?`,
@@ -72,6 +72,19 @@ const replyOf = (id: string, system: string) =>
     )
     .pluck()
     .get(id, system);
+
+test('a column that several files have is told as one column', async () => {
+  const tables = ['a', 'b', 'c'].map((name) =>
+    t.file(
+      `${name}.csv`,
+      `id,prompt,response,grp\n${rows(6, (i) => `q${i},What is ${i} of these?,${name} says it is ${i},${(i % 3) + 1}\n`).join('')}`,
+    ),
+  );
+  const { warnings } = await take(files(...tables));
+  expect(warnings.filter((one) => one.includes('grp'))).toEqual([
+    expect.stringMatching(/^1 column of numbers kept as a field/),
+  ]);
+});
 
 describe('several files become one data set', () => {
   test('one system each, named by the file, matched by id', async () => {
