@@ -11,6 +11,7 @@ const into = process.env.ASSAY_TEST_PROCESSOR;
 const before = into ? spent() : 0;
 if (into) {
   afterAll(() => {
-    appendFileSync(into, `${(spent() - before).toFixed(2)}\t${expect.getState().testPath}\n`);
+    // With its process: files that share one may slow each other.
+    appendFileSync(into, `${(spent() - before).toFixed(2)}\t${process.pid}\t${expect.getState().testPath}\n`);
   });
 }
