@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { mostStudies, reportFormats } from '../../shared/contract/estimate.ts';
 import type { Study } from '../../shared/contract/index.ts';
+import { reportEndings } from '../mcp/report-file.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findRanking, findStudy } from '../terminal/find-study.ts';
@@ -58,19 +59,12 @@ export function addReport(program: Command): void {
     });
 }
 
-const formatsByEnding: Readonly<Record<string, ReportFormat>> = {
-  '.pdf': 'pdf',
-  '.docx': 'docx',
-  '.json': 'json',
-  '.csv': 'labels-csv',
-  '.jsonl': 'labels-jsonl',
-  '.xlsx': 'tables-xlsx',
-  '.svg': 'figure-svg',
-  '.png': 'figure-png',
-};
-
-/** What a file of this name is expected to hold. */
-const formatOf = (out = ''): ReportFormat => formatsByEnding[path.extname(out).toLowerCase()] ?? 'html';
+/** What a file of this name is expected to hold: of formats that end alike the one called so, else the plainest, which is first. */
+function formatOf(out = ''): ReportFormat {
+  const ending = path.extname(out).toLowerCase();
+  const alike = reportFormats.filter((format) => reportEndings[format] === ending);
+  return alike.find((format) => `.${format}` === ending) ?? alike[0] ?? 'html';
+}
 
 async function report(engine: Engine, project: string, options: ReportOptions): Promise<Written> {
   const { figure, overwrite = false, sign = false, texts } = options;

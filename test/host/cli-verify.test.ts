@@ -62,6 +62,9 @@ test.each([
   ['named', 'html'],
   ['kept.CSV', 'labels-csv'],
   ['kept.xlsx', 'tables-xlsx'],
+  ['whole.json', 'json'],
+  ['whole.jsonl', 'labels-jsonl'],
+  ['kept.parquet', 'labels-parquet'],
 ])('%s is what its name says', async (out, format) => {
   expect(await work.json('report', p, '--out', out)).toMatchObject({ format });
   expect(readFileSync(at(out), 'utf8').startsWith('<!doctype html>')).toBe(format === 'html');
