@@ -32,8 +32,7 @@ export interface Draft<Fields extends object> {
 }
 
 /**
- * The fields of a form. Whoever leaves it for another screen and comes back finds it as it was left. Passwords and keys do not
- * belong into it.
+ * The fields of a form, kept while another screen is open. Passwords and keys do not belong in it.
  *
  * @param form names the form and what it is about, such as `prompt 3`
  * @param usual what its fields hold where nothing was changed

@@ -62,7 +62,7 @@ type RequiredNumberProps = Omit<NumberInputProps, 'value' | 'onChange' | 'min' |
 
 /**
  * A number that a form cannot be without. Where nothing is typed, or a number out of range on the way to another one, the number
- * before stands; whoever leaves the field sees it again.
+ * before stands, and is shown again when the field is left.
  */
 export function RequiredNumber({ value, onChange, ...input }: RequiredNumberProps) {
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = input;

@@ -35,7 +35,7 @@ test('a prompt that was changed and left is as it was left, until it is stored o
   await expect(page.getByText(asLeft)).toBeHidden();
 });
 
-test('the wording of a study, a new study and a new judge wait for whoever left them', async ({ page }) => {
+test('the wording of a study, a new study and a new judge are as they were left', async ({ page }) => {
   await openSample(page);
   const question = page.getByRole('textbox', { name: 'Question shown with each item' });
   await goTo(page, '/studies/1/setup');

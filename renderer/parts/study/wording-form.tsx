@@ -23,7 +23,7 @@ interface WordingFormProps<Stored> {
   onStale: () => void;
 }
 
-/** What whoever labels is told. It may change at any time; the draw does not depend on it. */
+/** What annotators are told. It may change at any time; the draw does not depend on it. */
 export function WordingForm<Stored>(props: WordingFormProps<Stored>) {
   const { about, stored, labeled, onSave, onSaved, onStale } = props;
   const { question, guidelines, version } = stored;

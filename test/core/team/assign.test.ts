@@ -64,7 +64,7 @@ test.each([...Array(12).keys()])('what is kept decides who is next, whatever the
   };
   const keep = (...kept: number[]) => ({ kept, missing: 0 });
   const ask = (...kept: number[]) => ({ kept, missing: 1 });
-  // Who has it is not asked again, and whoever shares less with them comes first.
+  // Those who have it are not asked again; those who share fewer items with them come first.
   expect(given(ask(ada, ben))).toEqual([[0, cas]]);
   expect(given(keep(ada, ben), ask(ada))).toEqual([[1, cas]]);
   // Nobody has an item twice, however many it asks for.

@@ -73,7 +73,7 @@ const replyOf = (id: string, system: string) =>
     .pluck()
     .get(id, system);
 
-test('a column that several files have is told as one column', async () => {
+test('a column that several files have is counted once', async () => {
   const tables = ['a', 'b', 'c'].map((name) =>
     t.file(
       `${name}.csv`,
