@@ -1,7 +1,7 @@
 /**
  * Puts small faults into a copy of the code with Stryker, one at a time, and looks whether a test fails.
  * npm run mutate -- PATH [--tests PATH,PATH]: a folder or a file, such as `core/studies/label-key.ts`. Where no tests are named, those of the
- * same folder are tried.
+ * same folder are tried. Of a long file some lines can be tried: `core/studies/label-key.ts:20-60`.
  */
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -14,7 +14,7 @@ if (of === undefined || positionals.length > 1) {
   );
   process.exit(2);
 }
-const isFile = of.endsWith('.ts');
+const isFile = /\.ts(:|$)/.test(of);
 process.env.ASSAY_MUTATE_TESTS = values.tests ?? `test/${isFile ? of.slice(0, of.lastIndexOf('/')) : of}`;
 
 await new Stryker({
@@ -31,6 +31,8 @@ await new Stryker({
   tsconfigFile: 'none.json',
   ignorePatterns: ['/out', '/dist', '/docs/images'],
   tempDirName: 'out/mutate',
+  // What takes too long counts as found: a busy machine is not to find faults.
+  timeoutMS: 30_000,
   reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { logTests: false, reportTests: false },
   thresholds: { high: 95, low: 85, break: 85 },
