@@ -53,7 +53,7 @@ export function checkedAnswer(
     const criteria = ofCriteria.map(({ key }): AnswerRow => ({ key, content: answer }));
     return { measure, criteria, fields: new Map() };
   }
-  const passage = () => findItem(db, place.itemId)?.context ?? '';
+  const passage = () => findItem(db, place.itemId)!.context ?? '';
   const codingOf = (field: FailuresQuestion, coding: FailureCoding) =>
     checkedCoding(db, study, field, place.itemId, coding);
   const correctionOf = (name: string, correction: Correction) =>
@@ -270,7 +270,7 @@ function assertPreference({ form }: StudyRow, values: readonly [number, number])
 /** That both are bad is a tie, and can be said where the form offers it. */
 function assertBothBad({ form }: StudyRow, { bothBad, values }: Extract<LabelAnswer, { kind: 'pair' }>) {
   const isOffered = form.kind === 'preference' && form.bothBad === true;
-  if (!bothBad || (isOffered && values.every((value) => value === 0.5))) return;
+  if (!bothBad || (isOffered && values[0] === 0.5)) return;
   throw new AppError(
     'INVALID_INPUT',
     'This study does not offer “both are bad”, or the values are not a tie.',

@@ -237,7 +237,7 @@ describe('the answers to further questions', () => {
   });
 
   test.each([
-    ['a rating', rating, [1, 5], [0.9, 5.1, 'x'], 'Give a value from 1 to 5\\.'],
+    ['a rating', rating, [1, 5], [0.9, 5.1, 'x', '3'], 'Give a value from 1 to 5\\.'],
     ['yes or no', binary, [0, 1], [0.5, 2, 'x'], 'Give 1 for yes or 0 for no\\.'],
     ['an option', category, ['good', 'bad'], ['odd', 5], 'Give the name of one of its options\\.'],
     ['a text', { kind: 'text' }, ['x'], [1], 'Give a text\\.'],

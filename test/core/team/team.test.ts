@@ -113,6 +113,32 @@ describe('assignments', () => {
     expect(await refs()).toEqual(mixed);
   });
 
+  test('once items are dealt, shares that nobody began fall away, and what was dealt stays', async () => {
+    const { engine, study, idOf } = await teamStudy(12, ['Ada', 'Ben'], 1);
+    const assigned = () =>
+      listAssignments(dbOf(engine), study.id).map(({ annotatorId, itemId }) => [annotatorId, itemId]);
+    const itemOf = (ref: string) =>
+      dbOf(engine).prepare('SELECT item_id FROM draw WHERE ref = ?').pluck().get(ref) as number;
+    const shared = await openAs(engine, 'Ada', study.id);
+    const labeled = shared.items[2]!.ref;
+    await submit(engine, shared.batch, labeled, { kind: 'score', value: 4 });
+    expect(assigned()).toHaveLength(12);
+    await engine.client.team.set({ studyId: study.id, deals: true });
+    expect(assigned()).toEqual([[idOf('Ada'), itemOf(labeled)]]);
+    const { next } = await openAs(engine, 'Ben', study.id);
+    const standing = [
+      [idOf('Ada'), itemOf(labeled)],
+      [idOf('Ben'), itemOf(next!)],
+    ];
+    expect(assigned()).toEqual(standing);
+    await engine.client.sample.grow({ studyId: study.id, size: 14 });
+    expect(assigned()).toEqual(standing);
+    // Shared out again, each item is given to somebody.
+    await engine.client.team.set({ studyId: study.id, deals: false });
+    expect(assigned()).toHaveLength(14);
+    expect(assigned()).toEqual(expect.arrayContaining(standing));
+  });
+
   test('an item drawn twice stands where it was drawn first', async () => {
     const { engine, study } = await ratedStudy(60, { preset: 'humcoe' });
     const [ada] = await engine.client.annotator.add({ name: 'Ada' });

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { checkResults, expectedAnswer } from '../../../core/labeling/rounds/checks/check-results.ts';
+import { applyRule, showExclusion } from '../../../core/labeling/rounds/checks/exclude.ts';
+import { passedTry, stageOf } from '../../../core/labeling/rounds/checks/stage.ts';
+import { type AskedStudy, labelKeysFor } from '../../../core/studies/label-key.ts';
+import { insertRating } from '../../../core/studies/ratings/ratings.ts';
+import { listAudit } from '../../../db/audit.ts';
+import type { LabelContent } from '../../../db/labels.ts';
+import { listChecks, listExclusions } from '../../../db/quality.ts';
+import { getStudy } from '../../../db/studies.ts';
+import { QualityPlanSchema } from '../../../shared/contract/quality.ts';
+import { ratedStudy } from '../support/test-engine.ts';
+import { pairedStudy } from '../support/two-systems.ts';
+
+const score = (value: number): LabelContent => ({ kind: 'score', value });
+const skip: LabelContent = { kind: 'skip', reason: 'unclear' };
+
+/** A study of ten items with checks whose right answer is 4, and what two people say of them. */
+async function checked(plan: object, { checks = 6, tolerance = 0 } = {}) {
+  const { engine, study } = await ratedStudy(10);
+  const { client, context } = engine;
+  const { db } = context.session.project!;
+  const studyId = study.id;
+  const drawn = new Set((await client.sample.list({ studyId })).rows.map(({ externalId }) => externalId));
+  const free = Array.from({ length: 80 }, (_, i) => `item-${String(i).padStart(4, '0')}`)
+    .filter((id) => !drawn.has(id))
+    .slice(0, checks);
+  await client.quality.set({
+    ...{ studyId, plan: QualityPlanSchema.parse(plan), tolerance, seed: 7 },
+    gold: free.map((id) => ({ id, answer: '4', instruction: '' })),
+  });
+  for (const name of ['Ada', 'Ben']) await client.annotator.add({ name });
+  const [ada, ben] = (await client.annotator.list({})).slice(-2).map(({ id }) => id) as [number, number];
+  const row = getStudy(db, studyId);
+  let count = 0;
+  const put = (asked: AskedStudy, itemId: number, content: LabelContent, durationMs: number, who: number) =>
+    insertRating(
+      db,
+      { measure: labelKeysFor(asked, itemId).map((key) => ({ key, content })) },
+      {
+        ...{ clientKey: `said-in-a-test-${count++}`, annotatorId: who, studyId, durationMs },
+        ...{ operation: 'submit' as const, source: 'screen' as const },
+        ...{ estimateVisible: false, createdAt: context.now() },
+      },
+    );
+  const inRound = (round: number) => listChecks(db, studyId).filter((one) => one.round === round);
+  return {
+    ...{ client, context, db, study: row, studyId, ada, ben },
+    /** Answers the first checks of a round. */
+    say: (contents: readonly LabelContent[], { round = 0, who = ada, from = 0 } = {}) => {
+      for (const [i, content] of contents.entries())
+        put({ ...row, practiceRound: round }, inRound(round)[from + i]!.itemId, content, 1000, who);
+    },
+    /** Answers the first items of the sample, each in so many milliseconds. */
+    work: async (durations: readonly number[]) => {
+      const { rows } = await client.sample.list({ studyId });
+      for (const [i, durationMs] of durations.entries()) put(row, rows[i]!.itemId, score(3), durationMs, ada);
+    },
+    right: (round = 0, who = ada) =>
+      checkResults(db, row, { annotatorId: who, round }).map(({ isRight }) => isRight),
+    excluded: async () => {
+      await applyRule(context, row, ada);
+      return listExclusions(db, studyId).map(({ annotatorId, reason }) => [annotatorId, reason]);
+    },
+  };
+}
+
+describe('the answer to a check', () => {
+  test('is right as far as the tolerance goes, and a skip is not; those of others and of other rounds are theirs', async () => {
+    const { say, right, ben } = await checked(
+      { checkRate: 0.2, qualification: { items: 1, passMark: 1 } },
+      { checks: 9, tolerance: 0.5 },
+    );
+    expect(right()).toEqual([]);
+    say([score(3.5), score(4.5), score(3.4), score(4.6), skip]);
+    expect(right()).toEqual([true, true, false, false, false]);
+    expect([right(0, ben), right(-1)]).toEqual([[], []]);
+    say([score(4)], { round: -1, who: ben });
+    expect([right(-1, ben), right(-2, ben), right(0, ben), right(-1)]).toEqual([[true], [], [], []]);
+  });
+
+  test('of two replies is known by a system, by a side, or as a tie', async () => {
+    const { engine, study } = await pairedStudy(5, { preset: 'uniform' });
+    const { db } = engine.context.session.project!;
+    const row = getStudy(db, study.id);
+    const at = (answer: string, poolPosition = 0) =>
+      expectedAnswer(db, row, { id: 'x', itemId: 1, answer, poolPosition });
+    expect([row.systemName, row.against!.systemName, 'tie', 'TIE'].map((one) => at(one))).toEqual([
+      'first',
+      'second',
+      'tie',
+      'tie',
+    ]);
+    const sides = Array.from({ length: 12 }, (_, i) => [at('left', i), at('Right', i)].join());
+    expect([...new Set(sides)].sort()).toEqual(['first,second', 'second,first']);
+    for (const none of ['', 'middle', row.systemName.toUpperCase()])
+      expect(() => at(none)).toThrow(`"${none}" is not an answer to item "x"`);
+  });
+});
+
+describe('the rule of exclusion', () => {
+  test('asks for so many answers, and excludes who has fewer right than its share, once', async () => {
+    const rule = { fewestChecks: 4, leastRight: 0.5 };
+    const { say, excluded, context, db, studyId, ada } = await checked({ checkRate: 0.2, exclusion: rule });
+    const told: unknown[] = [];
+    context.events.listen((event) => told.push(event));
+    say([score(1), score(4), score(1)]);
+    expect(await excluded()).toEqual([]);
+    // Just the share is enough.
+    say([score(4)], { from: 3 });
+    expect(await excluded()).toEqual([]);
+    expect(told).toEqual([]);
+    say([score(1)], { from: 4 });
+    const found = [[ada, '2 of 5 checks right']];
+    expect(await excluded()).toEqual(found);
+    expect(told).toEqual([
+      { type: 'study.changed', studyId },
+      { type: 'estimate.changed', studyId },
+      { type: 'study.changed', studyId },
+    ]);
+    say([score(1)], { from: 5 });
+    expect(await excluded()).toEqual(found);
+    const entries = listAudit(db, studyId).filter(({ action }) => action === 'team.exclude');
+    expect(entries.map(({ details }) => details)).toEqual([{ annotatorId: ada, reason: found[0]![1] }]);
+  });
+
+  test('excludes who is faster in the median of ten items than it allows', async () => {
+    const exclusion = { fewestChecks: 1, leastRight: 0, leastSeconds: 2 };
+    const fast = await checked({ checkRate: 0.2, exclusion });
+    await fast.work([1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000]);
+    expect(await fast.excluded()).toEqual([]);
+    const asAllowed = await checked({ checkRate: 0.2, exclusion });
+    // Of an even number the lower of the two in the middle.
+    await asAllowed.work([9000, 1000, 1000, 1000, 1000, 2000, 9000, 9000, 9000, 9000]);
+    expect(await asAllowed.excluded()).toEqual([]);
+    const faster = await checked({ checkRate: 0.2, exclusion });
+    await faster.work([9000, 1000, 1000, 1000, 1000, 1900, 9000, 9000, 9000, 9000]);
+    expect(await faster.excluded()).toEqual([
+      [faster.ada, '1.9 seconds for an item in the median, over 10 items'],
+    ]);
+  });
+
+  test('shows on the page after each ten answers, or once nothing is left', async () => {
+    const exclusion = { fewestChecks: 1, leastRight: 1 };
+    const { say, excluded, context, db, study, studyId, ada, ben } = await checked({
+      ...{ checkRate: 0.2, exclusion },
+    });
+    const show = async (answers: number, isOver = false, annotatorId = ada) => {
+      await showExclusion(context, study, { annotatorId, answers: () => answers, isOver });
+      return stageOf(db, study, annotatorId).kind;
+    };
+    expect(await show(10)).toBe('work');
+    say([score(1)]);
+    await excluded();
+    const told: unknown[] = [];
+    context.events.listen((event) => told.push(event));
+    expect([await show(9), await show(11), await show(10, true, ben)]).toEqual(['work', 'work', 'work']);
+    expect(told).toEqual([]);
+    expect(await show(20)).toBe('excluded');
+    expect(await show(30)).toBe('excluded');
+    expect(told).toEqual([{ type: 'study.changed', studyId }]);
+    const other = await checked({ checkRate: 0.2, exclusion });
+    other.say([score(1)]);
+    await other.excluded();
+    await showExclusion(other.context, other.study, {
+      annotatorId: other.ada,
+      answers: () => 7,
+      isOver: true,
+    });
+    expect(stageOf(other.db, other.study, other.ada).kind).toBe('excluded');
+  });
+});
+
+test('a qualification is passed by its share of a whole try, of two', async () => {
+  const { say, db, study, ada, ben } = await checked({ qualification: { items: 2, passMark: 0.5 } });
+  const stage = (who: number) => stageOf(db, study, who);
+  expect(stage(ada)).toEqual({ kind: 'qualification', attempt: 1 });
+  say([score(4)], { round: -1 });
+  expect(stage(ada)).toEqual({ kind: 'qualification', attempt: 1 });
+  say([score(1)], { round: -1, from: 1 });
+  expect([stage(ada), passedTry(db, study, ada)]).toEqual([{ kind: 'work' }, { right: 1, items: 2 }]);
+  say([score(1), skip], { round: -1, who: ben });
+  expect([stage(ben), passedTry(db, study, ben)]).toEqual([{ kind: 'qualification', attempt: 2 }, null]);
+  say([score(1), score(2)], { round: -2, who: ben });
+  expect([stage(ben).kind, passedTry(db, study, ben)]).toEqual(['failed', null]);
+});
