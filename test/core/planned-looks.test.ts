@@ -127,6 +127,20 @@ test('a plan changed before anybody spoke is the plan from the start, and a sing
   );
 });
 
+test('a study of one system may go on without a plan, a comparison needs one', async () => {
+  const one = await studyPlanned(undefined);
+  const none = { kind: 'none' } as const;
+  expect((await one.engine.client.study.edit({ studyId: one.study.id, plan: none })).plan).toEqual(none);
+  const { engine, study } = await pairedStudy(10);
+  const labels = { kind: 'labels', labels: 12 } as const;
+  expect((await engine.client.study.edit({ studyId: study.id, plan: labels })).plan).toEqual(labels);
+  await expect(engine.client.study.edit({ studyId: study.id, plan: none })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: 'A comparison needs a plan: without one its interval is wide everywhere.',
+    data: { field: 'plan', remedy: 'Say how many labels you mean to stop at.' },
+  });
+});
+
 test('a new draw keeps the plan', async () => {
   const { engine, study, db } = await studyPlanned({ kind: 'labels', labels: 44 });
   const drawn = await engine.client.sample.redraw({ studyId: study.id, seed: 9 });

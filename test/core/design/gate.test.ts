@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { checkGate } from '../../../core/design/gate.ts';
 import { labelFromGold } from '../../../core/labeling/session/label-from-gold.ts';
-import type { GateClaim } from '../../../shared/contract/index.ts';
+import type { GateClaim, LookPlan } from '../../../shared/contract/index.ts';
 import { ratedStudy, submit } from '../support/test-engine.ts';
 import { pairedStudy } from '../support/two-systems.ts';
 
@@ -55,6 +56,25 @@ describe('a gate', () => {
     // An end of the interval on the bound misses nothing yet.
     expect((await some.ask({ kind: 'at-least', value: middle.upper })).verdict).toBe('inconclusive');
     expect((await some.ask({ kind: 'at-most', value: middle.lower })).verdict).toBe('inconclusive');
+  });
+
+  test('expects labels by the plan of the study, and says what another program changed', async () => {
+    const ahead = async (plan: LookPlan) => {
+      const { engine, client, study } = await gated(0, { count: 200, size: 150 });
+      await client.study.edit({ studyId: study.id, plan });
+      labelFromGold(engine.context, study.id, 20);
+      const claim: GateClaim = { kind: 'at-least', value: 2.6 };
+      const altered = { accepted: ['A label was changed.'] };
+      return checkGate(Object.create(engine.context, { altered: { value: altered } }), study.id, claim);
+    };
+    const [soon, late] = [
+      await ahead({ kind: 'labels', labels: 40 }),
+      await ahead({ kind: 'once', labels: 100 }),
+    ];
+    expect(soon.altered).toEqual(['A label was changed.']);
+    expect([soon.value, soon.verdict, late.verdict]).toEqual([late.value, 'inconclusive', 'inconclusive']);
+    // Without its plan the second would be 100.
+    expect([soon.moreLabels, late.moreLabels]).toEqual([48, 52]);
   });
 
   test('counts each draw that was made after labels', async () => {

@@ -90,6 +90,7 @@ describe('assignments', () => {
       firstItem,
     );
     await engine.client.team.set({ studyId: study.id, members: [] });
+    expect(listAssignments(dbOf(engine), study.id)).toEqual([]);
     const open = await openAs(engine, 'Ada', study.id);
     const draws = dbOf(engine)
       .prepare('SELECT ref FROM draw WHERE study_id = ? ORDER BY draw_order')
