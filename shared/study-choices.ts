@@ -6,6 +6,10 @@ export const unnamedCriterion = 'score';
 
 /** What the one system of a file is called that names none. */
 export const unnamedSystem = 'assistant';
+/** What the judge of a file is called that names none. */
+const unnamedJudge = 'judge';
+/** A judge by its name, where it has one. */
+export const judgeCalled = (name: string): string => (name === unnamedJudge ? 'judge' : `judge ${name}`);
 
 type Offered = StudyOptions['surrogates'][number];
 type OfferedCriterion = StudyOptions['criteria'][number];

@@ -8,6 +8,7 @@ import type { ReadableDb, WritableDb } from '../../db/types.ts';
 import type { ImportResult, Scale, ScaleDeclaration, Turn } from '../../shared/contract/index.ts';
 import { formatName } from '../../shared/import-formats.ts';
 import { plural, shortScore } from '../../shared/number-text.ts';
+import { judgeCalled } from '../../shared/study-choices.ts';
 import { claimScores } from '../data/claimed-scores.ts';
 import { declareScale, keepUnusedScales } from '../data/declare-scale.ts';
 import { DeclaredScales } from '../data/declared-scales.ts';
@@ -90,7 +91,7 @@ function tookWords(
         some(
           signals.map(
             ({ id, name, kind, criterion, scale, coverage }) =>
-              `${kind === 'judge' ? `judge ${name}` : name}${criterion ? `, ${criterion}` : ''} (${onScale(scale, constants.signal.get(id))}${areSeveral ? `, ${plural(scoresOn(coverage), 'score')}` : ''})`,
+              `${kind === 'judge' ? judgeCalled(name) : name}${criterion ? `, ${criterion}` : ''} (${onScale(scale, constants.signal.get(id))}${areSeveral ? `, ${plural(scoresOn(coverage), 'score')}` : ''})`,
           ),
         ) || 'none',
     },
@@ -109,7 +110,7 @@ function scoresOf({ human, signals }: ReturnType<typeof getItem>): NonNullable<I
   }));
   const machines = signals.map(({ system, kind, name, criterion, value }) => ({
     name: `Score, ${criterion ?? name}`,
-    value: `${shortScore(value)} for ${system}, by ${kind === 'judge' ? `the judge ${name}` : `the metric ${name}`}`,
+    value: `${shortScore(value)} for ${system}, by the ${kind === 'judge' ? judgeCalled(name) : `metric ${name}`}`,
   }));
   const all = [...people, ...machines];
   return all.length <= namesShown

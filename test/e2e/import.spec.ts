@@ -137,7 +137,7 @@ test('scores of nobody known are asked about, and come in by a button', async ({
   await makeProject(page, app, 'Whose');
   for (const [label, people, machines] of [
     ['People’s scores', 'quality (1 to 4)', 'none'],
-    ['A machine’s scores', 'none', 'judge judge, quality (1 to 4)'],
+    ['A machine’s scores', 'none', 'judge, quality (1 to 4)'],
     ['Neither: keep as fields', 'none', 'none'],
   ] as const)
     await chooseWhose(page, app, { name: `scores-${label[0]}`, lines: unsigned, label, people, machines });

@@ -45,7 +45,7 @@ test.each<[string, string, Record<string, string>]>([
   [
     'the prompt of a judge is no score',
     lines((at) => ({ ...asked(at), grade: grades[at], judge_prompt: 'Rate it from 1 to 5.' })),
-    { 'Score, grade': '4 for assistant, by the judge judge' },
+    { 'Score, grade': '4 for assistant, by the judge' },
   ],
   [
     'what a reply answers is no system',

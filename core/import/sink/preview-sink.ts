@@ -1,4 +1,5 @@
 import type { ImportPreview, ScaleDeclaration, Signal, Turn } from '../../../shared/contract/index.ts';
+import { judgeCalled } from '../../../shared/study-choices.ts';
 import { DeclaredScales, type Ends } from '../../data/declared-scales.ts';
 import { lastQuestion } from '../../data/last-question.ts';
 import { withNamedPictures } from '../../data/shortened.ts';
@@ -111,7 +112,7 @@ export class PreviewSink implements ItemSink {
     const { observed, items } = this.#scale({ kind, name, ...(criterion && { criterion }) });
     addCount(items, system);
     for (const one of repeats.length > 1 ? repeats : [value]) observed.add(one);
-    const by = kind === 'judge' ? `judge ${name}` : 'a metric';
+    const by = kind === 'judge' ? judgeCalled(name) : 'a metric';
     this.#show({ system, name: criterion || name, values: [value], by });
   }
 

@@ -10,6 +10,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { formatIds, formatName, isLabelFormat } from '../../../shared/import-formats.ts';
 import { countOf } from '../../../shared/number-text.ts';
+import { judgeCalled } from '../../../shared/study-choices.ts';
 import {
   encodingIn,
   type TextEncoding,
@@ -355,7 +356,9 @@ function understoodWords({ itemCount, wholeFileRead, systems, scales }: ImportPr
   const of = systems.length === 0 ? 'no replies' : `replies of ${whose}`;
   const named = (kind: 'criterion' | 'judge' | 'auto') => scales.filter((one) => one.kind === kind);
   const scores = [
-    ...named('judge').map(({ name, criterion }) => `judge ${name}${criterion ? ` (${criterion})` : ''}`),
+    ...named('judge').map(
+      ({ name, criterion }) => `${judgeCalled(name)}${criterion ? ` (${criterion})` : ''}`,
+    ),
     ...named('criterion').map(({ name }) => `people (${name})`),
     ...named('auto').map(({ name }) => name),
   ];

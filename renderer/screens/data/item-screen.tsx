@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { ItemDetail, ItemWithLabels } from '../../../shared/contract/index.ts';
+import { judgeCalled } from '../../../shared/study-choices.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useItem } from '../../api/queries.ts';
 import { ConversationView, ReplyText } from '../../ui/conversation-view.tsx';
@@ -244,7 +245,7 @@ function ItemScores({ item }: { item: ItemDetail }) {
       key: [kind, name, criterion ?? '', system].map(encodeURIComponent).join('/'),
       system,
       name: criterion ?? name,
-      source: kind === 'judge' ? `judge ${name}` : 'metric',
+      source: kind === 'judge' ? judgeCalled(name) : 'metric',
       value,
     })),
   ];
