@@ -140,6 +140,31 @@ describe('who scored', () => {
     expect(passed).not.toBe('field');
   });
 
+  test('a score is asked for by the name of what was scored, with the word for a score behind it', () => {
+    const columns = { ...answered, fluency_score: grades, utility_label: grades, overall_rating: grades };
+    const rows = prompts.map((_, at) => [prompts[at]!, replies[at]!, grades[at]!, grades[at]!, grades[at]!]);
+    const { mapping, unsure } = suggest(Object.keys(columns), rows);
+    const found = [...unsure, ...mapping.human].map(({ column, criterion }) => [column, criterion]);
+    expect(found.toSorted()).toEqual([
+      ['fluency_score', 'fluency'],
+      ['overall_rating', 'overall'],
+      ['utility_label', 'utility'],
+    ]);
+    expect(verdicts({ ...answered, correct_label: grades }).correct_label).toBe('field');
+  });
+
+  test('the model that answered is the system, and the one that judged is the judge', () => {
+    const columns = {
+      ...answered,
+      response_model_name: ['m-0', 'm-1', 'm-0', 'm-1'],
+      score: grades,
+      eval_model_name: ['gpt-4', 'gpt-4', 'gpt-4', 'gpt-4'],
+    };
+    const rows = prompts.map((_, at) => Object.values(columns).map((cells) => cells[at]!));
+    const { mapping } = suggest(Object.keys(columns), rows);
+    expect(mapping).toMatchObject({ system: 'response_model_name', judgedBy: 'eval_model_name' });
+  });
+
   test('what was scored by nobody known is asked with its values', () => {
     const columns = { ...answered, score: grades };
     const names = Object.keys(columns);
@@ -163,7 +188,7 @@ describe('what is a reply', () => {
       },
       {
         response: 'reply of assistant',
-        response_model: 'field',
+        response_model: 'system',
         response_time: 'field',
         response_language: 'field',
         response_length: 'field',

@@ -21,7 +21,7 @@ import {
 } from '../column-names.ts';
 import type { Look } from '../column-values.ts';
 import { namedRange } from '../translated-names.ts';
-import { isOfScorer, qualityNames } from './who-scored.ts';
+import { isOfScorer, qualityOf } from './who-scored.ts';
 
 /**
  * The columns of what people said of replies, by their names.
@@ -137,12 +137,15 @@ export function qualityColumns(
   return open.flatMap(([column, plain]) => {
     const path = pathOf(column);
     const { areNumbers, areVotes, all } = seen.get(column)!;
-    const isScore = qualityNames.test(plain) || (isOfScorer(plain) && ownScore.test(plain));
+    const quality = qualityOf(plain);
+    const isScore = quality !== undefined || (isOfScorer(plain) && ownScore.test(plain));
     if (!isScore || path.length > 2 || path.some((step) => typeof step === 'number')) return [];
     if (!areNumbers && !areVotes && wordsOf(all.split('\u0000')) === undefined) return [];
     const isShared = open.some(([other, name]) => other !== column && name === plain);
     const holder = holderOf(column).replace(/_?(?:annotations?|ratings?|scores?)$/, '');
-    return [{ column, system, criterion: isShared && holder ? `${plain} (${holder})` : plain }];
+    const isTwice = open.some(([other, name]) => other !== column && name === quality);
+    const rated = quality === undefined || isTwice ? plain : quality;
+    return [{ column, system, criterion: isShared && holder ? `${rated} (${holder})` : rated }];
   });
 }
 

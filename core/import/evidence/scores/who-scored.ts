@@ -71,7 +71,8 @@ const machineColumns = new Set([
     'parsed_result',
     'raw_judgement',
   ],
-  ...['judge_response', 'judge_output', 'judge_explanation', 'scorer_model'],
+  ...['judge_response', 'judge_output', 'judge_explanation', 'scorer_model', 'judge_model_name'],
+  ...['eval_model_name', 'evaluator_model_name', 'grader_model_name'],
 ]);
 const perhapsMachineColumns = new Set([
   ...['explanation', 'explanations', 'reasoning', 'rationale', 'critique', 'justification', 'strengths'],
@@ -148,7 +149,8 @@ function nameJudges(plain: string, look: Look): boolean {
 
 const judgeNames = new Set([
   ...['judge', 'judge_model', 'judge_id', 'judge_name', 'grader_model', 'eval_model', 'evaluator_model'],
-  ...['evaluation_model', 'scorer_model', 'judge_llm', 'llm_judge', 'judged_by'],
+  ...['evaluation_model', 'scorer_model', 'judge_llm', 'llm_judge', 'judged_by', 'judge_model_name'],
+  ...['eval_model_name', 'evaluator_model_name', 'grader_model_name'],
 ]);
 const longestName = 80;
 
@@ -219,14 +221,22 @@ export function scorerOf(column: string, plain: string, look: Look, file: Scorer
   return file.perhapsMachine === undefined ? 'unsure' : 'machine';
 }
 
-/** Names of what people and judges score, when the column is called by nothing else. */
-export const qualityNames =
-  /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness)$|^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|pass|passed)$/;
+const qualityNoun =
+  /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness|utility)$/;
+const otherQuality =
+  /^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|pass|passed)$/;
+
+/** What people and judges score in a column that is called by nothing else: `fluency`, `fluency_score`; undefined for any other. */
+export function qualityOf(plain: string): string | undefined {
+  if (qualityNoun.test(plain) || otherQuality.test(plain)) return plain;
+  const noun = plain.replace(/_(?:scores?|ratings?|grades?|label)$/, '');
+  return qualityNoun.test(noun) ? noun : undefined;
+}
 
 /** Whether a name under which scores stand is that of a model, a metric or what was scored, and no person's. */
 export function isNoPerson(name: string): boolean {
   const plain = plainName(name);
-  return isSurelyModel(name) || isOfMachine(plain) || qualityNames.test(plain) || auto.test(plain);
+  return isSurelyModel(name) || isOfMachine(plain) || qualityOf(plain) !== undefined || auto.test(plain);
 }
 
 /** A score of which the file does not say who gave it. */
