@@ -6,6 +6,7 @@ import { format } from '../format.ts';
 import { type Chat, type ChatApp, handOnChat, objectsOf } from './chat.ts';
 import { aiStudio, claudeApp, geminiActivity, geminiContents, intercom } from './message-lists.ts';
 import { chatgpt, librechat } from './message-tree.ts';
+import { parlai } from './parlai.ts';
 import { slack } from './slack.ts';
 
 const apps: readonly ChatApp[] = [
@@ -17,6 +18,7 @@ const apps: readonly ChatApp[] = [
   geminiContents,
   geminiActivity,
   slack,
+  parlai,
 ];
 
 /** The field of a page of an API that lists conversations. */
@@ -38,7 +40,7 @@ const conversationsIn = (record: JsonObject): JsonObject[] => {
 
 /** Conversations as chat apps export them. */
 export const chatApps = format('chat-app-json', {
-  from: 'exports of ChatGPT, the Claude app, LibreChat, Intercom, Slack (a channel’s days); Gemini’s Takeout, AI Studio and `contents`',
+  from: 'exports of ChatGPT, the Claude app, LibreChat, Intercom, Slack (a channel’s days); ParlAI; Gemini’s Takeout, AI Studio and `contents`',
   becomes:
     'one item per conversation, as it was last shown; the last reply is judged. Of Slack each thread, or exchange, that a bot answered',
   recognize(head) {
