@@ -2,10 +2,11 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { textOnce } from '../../platform/files/kept-texts.ts';
-import { formatOf, isTableFile } from '../formats/registry.ts';
+import { detectFormat, formatOf, isTableFile } from '../formats/registry.ts';
 import { isPacked, type Unpacked, type Unpacking, unpack } from './archives/unpack.ts';
 import type { SourceFile } from './file-head.ts';
 import { FileHead } from './file-head.ts';
+import { mayHoldNamedRecords } from './json/named-records.ts';
 import { isOfLists } from './json/pandas-json.ts';
 import { refuseFile } from './problems.ts';
 import { refuseTooWide } from './table-width.ts';
@@ -28,7 +29,9 @@ export function openSourceFile(file: string, unpacking: Unpacking = {}): SourceF
     const head = FileHead.of(full, handle, sizeBytes);
     const look = (first: Uint8Array) =>
       assertText(full, new FileHead('', Buffer.from(first.subarray(0, lookedAtBytes))));
-    const isPackedHere = sizeBytes > 0 && isPacked(full, head.bytes, unpacking.encoding) && !isRead(head);
+    const isPackedHere =
+      sizeBytes > 0 &&
+      (isPacked(full, head.bytes, unpacking.encoding) ? !isRead(head) : isOfNames(head, sizeBytes));
     const unpacked = isPackedHere
       ? textOnce({ path: full, handle }, [unpacking.encoding, unpacking.sheet], () =>
           unpack({ path: full, handle, sizeBytes }, head.bytes, { ...unpacking, look }),
@@ -47,6 +50,17 @@ export function openSourceFile(file: string, unpacking: Unpacking = {}): SourceF
 /** Whether a document of lists is one of Argilla, whose format reads them by itself. */
 const isRead = (head: FileHead): boolean =>
   isOfLists(head.text) && formatOf('argilla-json').recognize(head) !== null;
+
+/** Such a document is read in memory as a whole. */
+const mostOfNames = 64 * 1024 * 1024;
+
+/** Whether a document of which no format knows more may hold its records under names. */
+const isOfNames = (head: FileHead, sizeBytes: number): boolean =>
+  head.isJson &&
+  !head.isList &&
+  sizeBytes <= mostOfNames &&
+  mayHoldNamedRecords(head.text, head.paths) &&
+  detectFormat(head).format.isGeneral === true;
 
 /** The text of a packed file, in place of the file. */
 function openPacked(file: string, packed: number, unpacked: Unpacked): SourceFile {

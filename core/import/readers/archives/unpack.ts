@@ -93,9 +93,8 @@ export function unpack(
   const isBinary = isGzip(head) || isZstandard(head) || isZip(head);
   const encoding = isBinary ? null : (unpacking.encoding ?? encodingOf(head) ?? 'utf-8');
   const isOther = encoding !== null && encoding !== 'utf-8';
-  const isText = isYaml(full) || isOther || (!isBinary && isSplitTable(head.toString('latin1')));
   const isStream = isGzip(head) || isZstandard(head);
-  const allowance = allowances[isText ? 'document' : isStream ? 'gzip' : 'archive'];
+  const allowance = allowances[!isBinary ? 'document' : isStream ? 'gzip' : 'archive'];
   const growth = new Growth(full, sizeBytes, 'Unpack it first, then import the file inside.', {
     ...allowance,
     tell,
@@ -108,7 +107,7 @@ export function unpack(
   }
   if (isOffice(head)) return workbookTable(file, into, tell, unpacking.sheet);
   if (isYaml(full)) return yamlDocument(file, into);
-  if (isSplitTable(head.toString('latin1'))) return splitTable(file, into);
+  if (!isBinary) return splitTable(file, into);
   if (isZstandard(head)) return into(ofZstandard(file), path.basename(full).replace(/\.(zst|zstd)$/i, ''));
   if (isZip(head) && !isEvalLog(head)) return onlyFile(file, into);
   return isGzip(head)

@@ -6,6 +6,7 @@ import { mostColumns as widest, widthWords } from '../table-width.ts';
 import { readForeignJson } from './foreign-json.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { JsonWalker } from './json-walker.ts';
+import { namedRecords } from './named-records.ts';
 import { type NamedValue, namedValues } from './named-values.ts';
 import { isTurns } from './record-columns.ts';
 
@@ -203,6 +204,8 @@ function rowsByKey(table: JsonObject): { rows: JsonObject[]; names: string[] } |
 export function recordsOfSplit(text: string): { lines: Generator<Buffer>; note: string } | null {
   const problems = new Problems();
   const document = readForeignJson(text, problems) as JsonObject;
+  const named = namedRecords(document);
+  if (named) return { lines: linesOf(named.records), note: named.note };
   if (namedValues(text.slice(0, ratingsLooked)) !== undefined) {
     const ratings = ratingsIn(document);
     const note =
@@ -218,12 +221,7 @@ export function recordsOfSplit(text: string): { lines: Generator<Buffer>; note: 
     };
   }
   const inside = listsInside(text);
-  if (
-    inside === undefined &&
-    !isTable(text.slice(0, ratingsLooked)) &&
-    hasKeyedReplies(text.slice(0, ratingsLooked))
-  )
-    return null;
+  if (inside === undefined && !isTable(text.slice(0, ratingsLooked))) return null;
   const found = recordsIn((inside === undefined ? document : document[inside]) as JsonObject);
   if (found === null) return null;
   const [orient, records] = found;
