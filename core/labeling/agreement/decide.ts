@@ -9,6 +9,7 @@ import { assertCurrent } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { decisionKeysFor } from '../../studies/label-key.ts';
 import { insertDecision } from '../../studies/ratings/ratings.ts';
+import { lookAnew } from '../assignment/assign-next.ts';
 import { checkedContents } from '../session/check-answer.ts';
 import {
   type AdjudicationPlace,
@@ -87,5 +88,6 @@ async function storeDecision(
       })
       .immediate(),
   );
+  lookAnew(db, study.id);
   labelChanged(context, itemId, study.id);
 }

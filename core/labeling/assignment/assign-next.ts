@@ -318,33 +318,29 @@ function firstLacking(
 
 interface Front {
   readonly generation: number;
-  readonly overlap: number;
   readonly version: number;
   done: number;
   looks: number;
 }
 
 /**
- * Where the search began last, by study: draws before it are answered. It begins anew where a label was taken back or stopped counting
- * here, where another program wrote, and now and then.
+ * Where the search began last, by study: draws before it are answered. It begins anew where a label was taken back, corrected or stopped
+ * counting here, where the rule or a decision is another, where another program wrote, and now and then.
  */
 const frontsOf = keptMaps<number, Front>();
 const looksBeforeAnew = 2_000;
 
-/** Has the search begin at the first draw again, after labels of a study stopped counting. */
+/** Has the search begin at the first draw again, after something that may have an answered item lack a word. */
 export const lookAnew = (db: ReadableDb, studyId: number): void => void frontsOf(db).delete(studyId);
 
 function finishedDraws(db: ReadableDb, { study }: Batch, words?: WordsOnPages): number {
   const known = frontsOf(db);
-  const { id, generation, overlap } = study;
+  const { id, generation } = study;
   const last = known.get(id);
   const version = othersVersion(db);
   const isUsable =
-    last?.generation === generation &&
-    last.overlap === overlap &&
-    last.version === version &&
-    last.looks < looksBeforeAnew;
-  const front = isUsable ? last : { generation, overlap, version, done: 0, looks: 0 };
+    last?.generation === generation && last.version === version && last.looks < looksBeforeAnew;
+  const front = isUsable ? last : { generation, version, done: 0, looks: 0 };
   front.looks += 1;
   known.set(id, front);
   for (;;) {

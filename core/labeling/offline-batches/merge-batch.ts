@@ -18,6 +18,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { fingerprintOf } from '../../platform/signing/signature.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { insertRating } from '../../studies/ratings/ratings.ts';
+import { lookAnew } from '../assignment/assign-next.ts';
 import { type FoundHandOut, findHandOut } from './hand-out.ts';
 import { type HandedSubject, handedSubject, nameOfSubject } from './handed-subject.ts';
 import { assertIssuedHere, handedOutElsewhere } from './issued-here.ts';
@@ -108,6 +109,7 @@ export async function mergeBatch(
   const counts = { ...countFates(items), ...countTaken(items, choice) };
   if (counts.added + counts.changed + counts.taken > 0) {
     for (const { id: studyId } of subject.studies) {
+      lookAnew(db, studyId);
       context.events.publish({ type: 'study.changed', studyId });
       context.events.publish({ type: 'estimate.changed', studyId });
     }

@@ -1,6 +1,6 @@
 import { commitWithoutDisk, onDisk } from '../../../db/commit.ts';
 import { putLabelGuidelines } from '../../../db/label-guidelines.ts';
-import { putPortalTime } from '../../../db/labels.ts';
+import { currentLabel, putPortalTime } from '../../../db/labels.ts';
 import { findMark, saveMark } from '../../../db/marks.ts';
 import { keepAcross } from '../../../db/since-write.ts';
 import type { WritableDb } from '../../../db/types.ts';
@@ -13,6 +13,7 @@ import { assertCurrent, versionOf } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { guidelinesVersion } from '../../studies/guidelines-version.ts';
 import { insertRating } from '../../studies/ratings/ratings.ts';
+import { lookAnew } from '../assignment/assign-next.ts';
 import { type Batch, placeOf } from '../assignment/batch-key.ts';
 import { settlePractice } from '../rounds/practice/pass-practice.ts';
 import { checkedAnswer } from './check-answer.ts';
@@ -67,6 +68,7 @@ export async function submitLabel(
     commitWithoutDisk(db, () => {
       keep = keepAcross(db, untouchedByLabels);
       holdItem(context, labelingSession, { batch, itemId });
+      const isCorrection = rows.measure.some(({ key }) => currentLabel(db, key, annotatorId));
       const stored =
         given.version === undefined ? {} : saidInLabelingSession(context, labelingSession, given.ref);
       const isNew = insertRating(
@@ -89,6 +91,8 @@ export async function submitLabel(
         // An answer takes the place of its draft.
         assertCurrent(given.version, { stored, wanted: { answer: given.answer, draft: '' }, words });
       }
+      // Those who agreed may differ now.
+      if (isCorrection) for (const one of batches) lookAnew(db, one.study.id);
       if (isNew) keepGuidelines(db, batch, given.clientKey);
       if (isNew && given.doorMs != null) putPortalTime(db, given.clientKey, given.doorMs);
       for (const one of batches) {

@@ -14,7 +14,7 @@ import { studiesAsked } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { assertCurrent } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { usualLeaseMinutes } from '../assignment/assign-next.ts';
+import { lookAnew, usualLeaseMinutes } from '../assignment/assign-next.ts';
 import { settlePractice } from '../rounds/practice/pass-practice.ts';
 import { teamOf, teamSettings, teamState } from './team-state.ts';
 
@@ -66,6 +66,7 @@ export async function setTeam(
       .immediate(),
   );
   for (const studyId of studyIds) {
+    lookAnew(db, studyId);
     forgetLiveEstimates(context, studyId);
     context.events.publish({ type: 'study.changed', studyId });
     context.events.publish({ type: 'estimate.changed', studyId });

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { batchOfAnnotator } from '../../../core/labeling/assignment/batch-key.ts';
+import { handOut } from '../../../core/labeling/offline-batches/hand-out.ts';
 import { dealerOf } from '../../../core/labeling/session/dealing.ts';
 import { labelingSessionOf, sessionOfPairs } from '../../../core/labeling/session/labeling-session.ts';
 import { listAssignments } from '../../../db/assignments.ts';
 import { leaseUntil } from '../../../db/dealing.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
+import { QualityPlanSchema } from '../../../shared/contract/quality.ts';
+import { all, contentOf, merge, returnedOf } from '../exchange/returned.ts';
 import { ratedStudy, submit } from '../support/test-engine.ts';
 import { rankingOfThree } from '../support/two-systems.ts';
 
@@ -114,6 +117,63 @@ describe('the next item of a dealt study', () => {
     expect(dealerOf(context, labelingSessionOf(context, now))).toBeDefined();
     const inRound = { ...now, study: { ...now.study, practiceRound: 1 } };
     expect(dealerOf(context, labelingSessionOf(context, inRound))).toBeUndefined();
+  });
+});
+
+describe('a third vote', () => {
+  /** Three people who look at each of three items in twos, of whom two have given all the same value. */
+  const agreed = async () => {
+    const { engine, study } = await ratedStudy(3);
+    const studyId = study.id;
+    const [ana, ben] = await dealtToTwo(engine, studyId, { overlap: 2, finalRule: 'majority' });
+    const cas = (await engine.client.annotator.add({ name: 'Cas' })).find(({ name }) => name === 'Cas')!.id;
+    await engine.client.team.set({ studyId, members: [ana, ben, cas] });
+    await engine.client.quality.set({ studyId, plan: QualityPlanSchema.parse({ thirdVote: true }) });
+    const open = (annotatorId: number) => engine.client.label.open({ studyId, annotatorId });
+    const first = (await open(ana)).next!;
+    for (const who of [ana, ben]) {
+      let { batch, next } = await open(who);
+      while (next !== null) ({ next } = await submit(engine, batch, next, score));
+    }
+    expect((await open(cas)).next).toBeNull();
+    return { engine, studyId, ana, ben, cas, open, first };
+  };
+  const differs: LabelAnswer = { kind: 'score', value: 5 };
+
+  test('is asked for where a correction makes two differ', async () => {
+    const { engine, ben, cas, open, first } = await agreed();
+    await submit(engine, (await open(ben)).batch, first, differs);
+    expect((await open(cas)).next).toBe(first);
+  });
+
+  test('is asked for once a rule that asks for none is taken back', async () => {
+    const { engine, studyId, ben, cas, open, first } = await agreed();
+    await submit(engine, (await open(ben)).batch, first, differs);
+    await engine.client.team.set({ studyId, finalRule: 'mean', confirm: true });
+    expect((await open(cas)).next).toBeNull();
+    await engine.client.team.set({ studyId, finalRule: 'majority', confirm: true });
+    expect((await open(cas)).next).toBe(first);
+  });
+
+  test('is asked for once a decision is taken back', async () => {
+    const { engine, studyId, ben, cas, open, first } = await agreed();
+    const { adjudication } = engine.client;
+    await submit(engine, (await open(ben)).batch, first, differs);
+    const { entries, as } = await adjudication.queue({ studyId });
+    const { itemId, criterionId } = entries[0]!;
+    const place = { studyId, as, itemId, criterionId };
+    await adjudication.decide({ ...place, answer: score, note: 'so', clientKey: 'decided-first' });
+    expect((await open(cas)).next).toBeNull();
+    await adjudication.undo({ ...place, clientKey: 'taken-back-then' });
+    expect((await open(cas)).next).toBe(first);
+  });
+
+  test('is asked for where what comes back from elsewhere makes two differ', async () => {
+    const { engine, studyId, ben, cas, open, first } = await agreed();
+    const file = await handOut(engine.context, studyId, { ...all, annotatorId: ben });
+    const at = contentOf(file).items.findIndex(({ ref }) => ref === first);
+    await merge(engine, returnedOf(file, [[at, differs]], { annotator: 'Ben' }), { take: 'file' });
+    expect((await open(cas)).next).toBe(first);
   });
 });
 

@@ -58,8 +58,8 @@ async function checked(plan: object, { checks = 6, tolerance = 0 } = {}) {
     },
     right: (round = 0, who = ada) =>
       checkResults(db, row, { annotatorId: who, round }).map(({ isRight }) => isRight),
-    excluded: async () => {
-      await applyRule(context, row, ada);
+    excluded: async (who = ada) => {
+      await applyRule(context, row, who);
       return listExclusions(db, studyId).map(({ annotatorId, reason }) => [annotatorId, reason]);
     },
   };
@@ -101,7 +101,9 @@ describe('the answer to a check', () => {
 describe('the rule of exclusion', () => {
   test('asks for so many answers, and excludes who has fewer right than its share, once', async () => {
     const rule = { fewestChecks: 4, leastRight: 0.5 };
-    const { say, excluded, context, db, studyId, ada } = await checked({ checkRate: 0.2, exclusion: rule });
+    const { say, excluded, context, db, studyId, ada, ben } = await checked({
+      ...{ checkRate: 0.2, exclusion: rule },
+    });
     const told: unknown[] = [];
     context.events.listen((event) => told.push(event));
     say([score(1), score(4), score(1)]);
@@ -120,8 +122,14 @@ describe('the rule of exclusion', () => {
     ]);
     say([score(1)], { from: 5 });
     expect(await excluded()).toEqual(found);
+    expect(told).toHaveLength(3);
     const entries = listAudit(db, studyId).filter(({ action }) => action === 'team.exclude');
     expect(entries.map(({ details }) => details)).toEqual([{ annotatorId: ada, reason: found[0]![1] }]);
+    say([score(1), score(2), score(3), score(5)], { who: ben });
+    expect(await excluded(ben)).toEqual([...found, [ben, '0 of 4 checks right']]);
+    const unruled = await checked({ checkRate: 0.2 });
+    unruled.say([score(1), score(1)]);
+    expect(await unruled.excluded()).toEqual([]);
   });
 
   test('excludes who is faster in the median of ten items than it allows', async () => {
