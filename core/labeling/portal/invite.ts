@@ -253,7 +253,6 @@ export async function revoke(
       })
       .immediate(),
   );
-  context.events.publish({ type: 'study.changed', studyId });
   for (const { id } of studies) await settlePractice(context, id);
   return invitationsOf(context, studyId);
 }

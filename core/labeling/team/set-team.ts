@@ -68,7 +68,6 @@ export async function setTeam(
   for (const studyId of studyIds) {
     lookAnew(db, studyId);
     forgetLiveEstimates(context, studyId);
-    context.events.publish({ type: 'study.changed', studyId });
     context.events.publish({ type: 'estimate.changed', studyId });
     await settlePractice(context, studyId);
   }

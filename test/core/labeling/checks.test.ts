@@ -116,7 +116,6 @@ describe('the rule of exclusion', () => {
     const found = [[ada, '2 of 5 checks right']];
     expect(await excluded()).toEqual(found);
     expect(told).toEqual([
-      { type: 'study.changed', studyId },
       { type: 'estimate.changed', studyId },
       { type: 'study.changed', studyId },
     ]);

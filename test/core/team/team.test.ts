@@ -23,6 +23,22 @@ async function openAs(engine: Engine, name: string, studyId: number) {
   return engine.client.label.open({ studyId });
 }
 
+test('pages hear once of a change of the team, and of links that are taken back', async () => {
+  const { engine, study } = await teamStudy(8, ['Ada', 'Ben', 'Cas'], 1);
+  const { client } = engine;
+  const { id: studyId } = study;
+  await client.practice.start({ studyId, items: 2 });
+  const { invitation } = await client.invitation.create({ studyId, name: 'Cas' });
+  const heard: number[] = [];
+  engine.context.events.listen((event) => {
+    if (event.type === 'study.changed') heard.push(event.studyId);
+  });
+  await client.team.set({ studyId, overlap: 2 });
+  expect(heard.splice(0)).toEqual([studyId]);
+  await client.invitation.revoke({ studyId, invitationIds: [invitation.id] });
+  expect(heard).toEqual([studyId]);
+});
+
 describe('assignments', () => {
   test('each member sees their own items, in an order of their own, and nobody sees all', async () => {
     const { engine, study, idOf } = await teamStudy(30, ['Ada', 'Ben', 'Cas'], 2);

@@ -76,7 +76,6 @@ export async function applyRule(context: CoreContext, study: StudyRow, annotator
   forgetLabels(context);
   for (const { id } of studies) {
     lookAnew(db, id);
-    context.events.publish({ type: 'study.changed', studyId: id });
     context.events.publish({ type: 'estimate.changed', studyId: id });
     await settlePractice(context, id);
   }

@@ -37,17 +37,22 @@ export function openPractice(context: CoreContext, studyId: number, annotatorId:
 }
 
 /**
- * Opens the batch once everybody who is still there is through the newest round and agrees by more than it asks; tells the pages how
- * far it is. Call it after whatever may end the waiting: an answer, and every change of who is in the team.
+ * Opens the batch once everybody who is still there is through the newest round and agrees by more than it asks. Call it after
+ * whatever may end the waiting: an answer, and every change of who is in the team. It tells the pages once, so that the caller need not.
  */
 export async function settlePractice(context: CoreContext, studyId: number): Promise<void> {
-  const db = dbOf(context);
-  context.events.publish({ type: 'study.changed', studyId });
+  const how = agreedRound(dbOf(context), studyId);
+  if (how) await pass(context, studyId, how);
+  else context.events.publish({ type: 'study.changed', studyId });
+}
+
+/** How the newest round opens the batch by agreement; null where it does not, or the batch is open. */
+function agreedRound(db: ReadableDb, studyId: number): Omit<PracticePassed, 'passedAt'> | null {
   const newest = listPracticeRounds(db, studyId).at(-1);
-  if (!newest || findPracticePassed(db, studyId)) return;
+  if (!newest || findPracticePassed(db, studyId)) return null;
   const { round, krippendorffAlpha, targetAlpha } = roundState(db, getStudy(db, studyId), newest);
-  if (krippendorffAlpha === null || krippendorffAlpha <= targetAlpha) return;
-  await pass(context, studyId, { round, openedBy: 'agreement', krippendorffAlpha, reason: '' });
+  if (krippendorffAlpha === null || krippendorffAlpha <= targetAlpha) return null;
+  return { round, openedBy: 'agreement', krippendorffAlpha, reason: '' };
 }
 
 /**
