@@ -1,4 +1,5 @@
 import type { LabelForm } from '../../shared/contract/index.ts';
+import { typedNumber } from '../ui/typed-number.ts';
 
 type RatingForm = Omit<Extract<LabelForm, { kind: 'rating' }>, 'perTurn'>;
 
@@ -44,9 +45,10 @@ function steppedValues({ min, max, step }: RatingForm): number[] | null {
 
 /** Reads a typed number: the value, or what is wrong with it in words. */
 export function readRating(text: string, form: RatingForm): { value: number } | { problem: string } {
-  const cleaned = text.trim().replace(',', '.').replace('−', '-');
-  const value = Number(cleaned);
-  if (cleaned === '' || !Number.isFinite(value)) return { problem: 'Type a number.' };
+  const read = typedNumber(text);
+  if ('problem' in read) return read;
+  const { value } = read;
+  if (value === null) return { problem: 'Type a number.' };
   if (value < form.min || value > form.max) {
     return { problem: `The scale runs from ${form.min} to ${form.max}.` };
   }

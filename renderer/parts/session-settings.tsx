@@ -1,8 +1,8 @@
-import { Checkbox, Group, NumberInput } from '@mantine/core';
+import { Checkbox, Group } from '@mantine/core';
 import { useState } from 'react';
 import { SettingsSchema } from '../../shared/contract/app.ts';
 import type { Settings } from '../../shared/contract/index.ts';
-import { limitsOf } from '../ui/number-field.tsx';
+import { limitsOf, NumberInput } from '../ui/number-field.tsx';
 
 interface LabelingSessionSettingsProps {
   settings: Settings;
@@ -43,7 +43,6 @@ export function LabelingSessionSettings({ settings, onChange, estimateLock }: La
           aria-label="Minutes of work before a break"
           size="xs"
           w={64}
-          hideControls
           {...limitsOf(SettingsSchema.shape.breakAfterMinutes)}
           disabled={breakAfterMinutes === null}
           value={minutes}

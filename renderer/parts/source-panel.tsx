@@ -82,8 +82,6 @@ function TakeMore({ study, source: { taken } }: SourceProps) {
           min={1}
           max={most - taken}
           allowDecimal={false}
-          clampBehavior="strict"
-          thousandSeparator=","
           value={more}
           onChange={setMore}
         />

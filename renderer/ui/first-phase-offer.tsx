@@ -57,8 +57,6 @@ export function FirstPhaseOffer({ from, populationSize, onTaken }: FirstPhaseOff
           min={1}
           max={Math.min(mostRows, populationSize)}
           allowDecimal={false}
-          clampBehavior="strict"
-          thousandSeparator=","
           value={rows}
           disabled={take.isPending}
           onChange={setAsked}

@@ -1,8 +1,9 @@
-import { Group, NumberInput, SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { matterWords } from '../../shared/comparison-words.ts';
 import type { StudyGoal } from '../../shared/contract/index.ts';
 import { goalProblems, usualLeastDifference } from '../../shared/goal-range.ts';
 import { scaleEnds } from '../../shared/number-text.ts';
+import { NumberInput } from './number-field.tsx';
 import { Term } from './term.tsx';
 
 interface GoalFieldsProps {
@@ -42,7 +43,6 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
         w={104}
         error={problemOf('target')}
         min={0}
-        hideControls
         placeholder="any"
         value={goal.targetHalfWidth ?? ''}
         onChange={(value) => onChange({ ...goal, targetHalfWidth: targetOf(value) })}
@@ -57,7 +57,6 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
         }
         w={104}
         error={problemOf('threshold')}
-        hideControls
         placeholder="any"
         value={goal.threshold ?? ''}
         onChange={(value) => onChange({ ...goal, threshold: numberOrNull(value) })}
@@ -67,7 +66,6 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
         w={104}
         min={1}
         allowDecimal={false}
-        hideControls
         placeholder="any"
         value={goal.budget ?? ''}
         onChange={(value) => {
@@ -97,7 +95,6 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
           w={160}
           error={problemOf('matters')}
           min={0}
-          hideControls
           placeholder={matterWords(usualLeastDifference(compared))}
           value={goal.leastDifference ?? ''}
           onChange={(value) => onChange({ ...goal, leastDifference: differenceOf(value) })}

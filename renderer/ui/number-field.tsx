@@ -1,8 +1,99 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { fieldFacts, numberRange } from '../../shared/field-facts.ts';
 import { Term } from './term.tsx';
+import { rangeProblem, typedNumber } from './typed-number.ts';
+
+export interface NumberInputProps
+  extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'step' | 'inputMode'> {
+  value: number | string | null;
+  onChange: (value: number | '') => void;
+  min?: number;
+  max?: number;
+  /** What the arrow keys add and take. */
+  step?: number;
+  allowDecimal?: boolean;
+}
+
+/**
+ * A field for a number. What is typed or pasted stays as it is: it is the number that it says, or the field says why it is none, and
+ * the number before stands.
+ */
+export function NumberInput(props: NumberInputProps) {
+  const { value, onChange, min, max, step = 1, allowDecimal = true, ...input } = props;
+  const { lowest, highest } = {
+    lowest: min ?? Number.NEGATIVE_INFINITY,
+    highest: max ?? Number.POSITIVE_INFINITY,
+  };
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const before = useRef<number | ''>('');
+  const [known, setKnown] = useState(value);
+  const isOwnChange = useRef(false);
+  // A form that sets another number shows that one.
+  if (value !== known) {
+    setKnown(value);
+    if (!isOwnChange.current) {
+      setTyped(null);
+      setProblem(null);
+    }
+    isOwnChange.current = false;
+  }
+  const standing = typeof value === 'number' ? value : '';
+  const read = (text: string) => {
+    const found = typedNumber(text, !allowDecimal);
+    const outside =
+      'value' in found && found.value !== null ? rangeProblem(found.value, lowest, highest) : null;
+    return outside === null ? found : { problem: outside };
+  };
+  const change = (text: string) => {
+    // Where the text was cleared another number begins.
+    if (typed === null || typed.trim() === '') before.current = standing;
+    const found = read(text);
+    const isEmpty = text.trim() === '';
+    const isNumber = 'value' in found && found.value !== null;
+    const next = isEmpty ? '' : isNumber ? found.value! : before.current;
+    setTyped(text);
+    setProblem('problem' in found ? found.problem : null);
+    isOwnChange.current = true;
+    if (next !== standing || isEmpty) onChange(next);
+  };
+  const leave = () => {
+    if (typed === null) return;
+    setTyped(null);
+    if (problem !== null)
+      setProblem(`${problem} ${standing === '' ? 'The field stays empty.' : `It stays ${standing}.`}`);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    input.onKeyDown?.(event);
+    // What is not taken is not sent.
+    if (event.key === 'Enter' && typed !== null && problem !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    const steps = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (steps === 0 || input.readOnly) return;
+    event.preventDefault();
+    const from = standing === '' ? (min ?? 0) - steps * step : standing;
+    change(String(rounded(Math.min(highest, Math.max(lowest, from + steps * step)))));
+  };
+  return (
+    <TextInput
+      inputMode="decimal"
+      autoComplete="off"
+      {...input}
+      {...((problem ?? input.error) && { error: problem ?? input.error, errorProps: { role: 'alert' } })}
+      value={typed ?? value ?? ''}
+      onChange={(event) => change(event.currentTarget.value)}
+      onKeyDown={press}
+      onBlur={(event) => {
+        leave();
+        input.onBlur?.(event);
+      }}
+    />
+  );
+}
 
 type OwnProps = 'value' | 'onChange' | 'min' | 'max' | 'allowDecimal' | 'label' | 'placeholder';
 
@@ -24,13 +115,11 @@ type NumberFieldProps = Omit<NumberInputProps, OwnProps> & {
  * null; without, an empty one stands for the default.
  */
 export function NumberField({ field, label, value, times = 1, onChange, ...input }: NumberFieldProps) {
-  const [isCleared, setCleared] = useState(false);
   const { usual, description } = fieldFacts(field);
   const limits = limitsOf(field, times);
   const mayBeEmpty = input.placeholder !== undefined;
-  const change = (typed: string | number) => {
-    setCleared(typed === '');
-    if (typed !== '') return onChange(taken(Number(typed), times, field));
+  const change = (typed: number | '') => {
+    if (typed !== '') return onChange(taken(typed, times, field));
     if (mayBeEmpty) (onChange as (none: null) => void)(null);
     else onChange(typeof usual === 'number' ? usual : (limits.min ?? 0) / times);
   };
@@ -45,36 +134,22 @@ export function NumberField({ field, label, value, times = 1, onChange, ...input
           label
         )
       }
-      value={isCleared || typeof shown !== 'number' ? '' : rounded(shown * times)}
+      value={typeof shown !== 'number' ? '' : rounded(shown * times)}
       onChange={change}
-      onBlur={() => setCleared(false)}
       {...input}
     />
   );
 }
 
-type RequiredNumberProps = Omit<NumberInputProps, 'value' | 'onChange' | 'min' | 'max'> & {
+type RequiredNumberProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
   value: number;
   onChange: (value: number) => void;
-  min?: number;
-  max?: number;
 };
 
-/**
- * A number that a form cannot be without. Where nothing is typed, or a number out of range on the way to another one, the number
- * before stands, and is shown again when the field is left.
- */
-export function RequiredNumber({ value, onChange, ...input }: RequiredNumberProps) {
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = input;
-  const [typed, setTyped] = useState<string | number | null>(null);
-  const change = (next: string | number) => {
-    const number = next === '' ? Number.NaN : Number(next);
-    const isTaken = number >= min && number <= max;
-    setTyped(isTaken && typeof next === 'number' ? null : next);
-    if (isTaken) onChange(number);
-  };
-  return <NumberInput {...input} value={typed ?? value} onChange={change} onBlur={() => setTyped(null)} />;
-}
+/** A number that a form cannot be without: where nothing is typed, the number before stands, and is shown when the field is left. */
+export const RequiredNumber = ({ onChange, ...input }: RequiredNumberProps) => (
+  <NumberInput {...input} onChange={(number) => number !== '' && onChange(number)} />
+);
 
 const ranges = new WeakMap<z.ZodType, ReturnType<typeof numberRange>>();
 

@@ -17,7 +17,6 @@ export function ScaleFields({ name, scale, onChange }: ScaleFieldsProps) {
         aria-label={`Lowest ${name}`}
         size="xs"
         w={72}
-        hideControls
         value={scale.min}
         onChange={(min) => onChange({ ...scale, min })}
       />
@@ -26,7 +25,6 @@ export function ScaleFields({ name, scale, onChange }: ScaleFieldsProps) {
         aria-label={`Highest ${name}`}
         size="xs"
         w={72}
-        hideControls
         value={scale.max}
         onChange={(max) => onChange({ ...scale, max })}
       />

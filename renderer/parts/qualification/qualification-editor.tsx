@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Fieldset,
-  Group,
-  NumberInput,
-  Radio,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Button, Fieldset, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId } from 'react';
@@ -16,7 +6,7 @@ import type { Qualification } from '../../../shared/contract/index.ts';
 import { QualificationSchema } from '../../../shared/contract/qualification.ts';
 import { api } from '../../api/client.ts';
 import { FromBefore, useDraft } from '../../ui/draft.tsx';
-import { longest } from '../../ui/number-field.tsx';
+import { longest, NumberInput } from '../../ui/number-field.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import {
   asQualification,

@@ -38,7 +38,6 @@ export function LimitFields({ limits, change, endpoints, label = 'Spending limit
         label={label}
         w={lacksPrices ? 240 : 128}
         field={SpendingLimit}
-        hideControls
         placeholder="none"
         value={limits.spendingLimit}
         onChange={(spendingLimit) => change({ spendingLimit })}
@@ -49,7 +48,6 @@ export function LimitFields({ limits, change, endpoints, label = 'Spending limit
         label="Most calls"
         w={128}
         field={CallLimit}
-        hideControls
         placeholder="any number"
         value={limits.callLimit}
         onChange={(callLimit) => change({ callLimit })}

@@ -35,7 +35,6 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
           min={1}
           max={poolSize}
           allowDecimal={false}
-          clampBehavior="strict"
           value={draft.size}
           onChange={(size) => onChange({ size })}
         />
@@ -97,8 +96,6 @@ export function SeedField({
       }
       w={170}
       {...limitsOf(Seed)}
-      clampBehavior="strict"
-      hideControls
       value={draft.seed}
       onChange={(seed) => onChange({ seed })}
       rightSection={

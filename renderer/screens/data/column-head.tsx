@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  Popover,
-  Progress,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Popover, Progress, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconFilterFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +9,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { NumberInput } from '../../ui/number-field.tsx';
 import classes from './grid.module.css';
 import { fieldWords, type GridView, isNumeric, shortNumber, sortedNext, withFilter } from './grid-view.ts';
 

@@ -1,8 +1,9 @@
-import { NumberInput, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberInput } from '../../ui/number-field.tsx';
 import { ColumnReading } from './column-reading.tsx';
 import {
   type ColumnRole,
@@ -188,7 +189,6 @@ function WordWorths({ column, words, worths, onChange }: WordWorthsProps) {
           label={word}
           aria-label={`What ${word} is worth in ${column}`}
           placeholder="Worth"
-          hideControls
           value={worths[word] ?? ''}
           onChange={(value) => {
             const { [word]: _, ...others } = worths;

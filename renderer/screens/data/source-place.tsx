@@ -1,14 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  PasswordInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NamedSource } from '../../../shared/contract/index.ts';
@@ -18,6 +8,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberInput } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import {
@@ -200,7 +191,6 @@ function MinutesField({ place, onChange }: PartProps) {
       w={200}
       min={1}
       max={mostMinutes}
-      clampBehavior="strict"
       placeholder="60"
       value={place.minutes ?? ''}
       onChange={(value) => onChange({ minutes: Number(value) > 0 ? Number(value) : null })}

@@ -78,8 +78,6 @@ export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceSt
           }
           w={170}
           {...limitsOf(Ahead)}
-          thousandSeparator=","
-          clampBehavior="strict"
           value={draft.ahead}
           onChange={(ahead) => onChange({ ahead })}
         />

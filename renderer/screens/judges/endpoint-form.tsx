@@ -286,7 +286,6 @@ function PaceFields({ settings, onChange }: SettingsProps) {
         field={field.requestsPerMinute}
         label="Requests a minute"
         w={150}
-        hideControls
         placeholder="no limit"
         value={settings.requestsPerMinute}
         onChange={(requestsPerMinute) => onChange({ requestsPerMinute })}
@@ -295,7 +294,6 @@ function PaceFields({ settings, onChange }: SettingsProps) {
         field={field.tokensPerMinute}
         label="Tokens a minute"
         w={150}
-        hideControls
         placeholder="no limit"
         value={settings.tokensPerMinute}
         onChange={(tokensPerMinute) => onChange({ tokensPerMinute })}
@@ -308,8 +306,8 @@ function PaceFields({ settings, onChange }: SettingsProps) {
         value={settings.timeoutMs}
         onChange={(timeoutMs) => onChange({ timeoutMs })}
       />
-      <NumberField label="Price per million in" w={160} hideControls {...price('inputPerMillion')} />
-      <NumberField label="Price per million out" w={160} hideControls {...price('outputPerMillion')} />
+      <NumberField label="Price per million in" w={160} {...price('inputPerMillion')} />
+      <NumberField label="Price per million out" w={160} {...price('outputPerMillion')} />
     </Group>
   );
 }

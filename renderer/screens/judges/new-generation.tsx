@@ -177,7 +177,6 @@ function ExtentFields({ chosen, change }: ChosenProps) {
         field={FirstItems}
         label="At most"
         w={112}
-        hideControls
         placeholder="all items"
         value={chosen.limit}
         onChange={(limit: number | null) => change({ limit: limit ?? undefined })}

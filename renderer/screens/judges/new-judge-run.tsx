@@ -172,7 +172,6 @@ function TargetFields(draft: TargetDraft) {
         field={FirstItems}
         label="At most"
         w={112}
-        hideControls
         placeholder={chosen.again ? '100' : 'all'}
         value={chosen.limit}
         onChange={(limit: number | null) => change({ limit: limit ?? undefined })}

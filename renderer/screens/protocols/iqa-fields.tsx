@@ -187,7 +187,7 @@ function PersonaShares({ personas, shares, onChange }: PersonaSharesProps) {
             key={name}
             label={builtIn ? name : `${name}, version ${version}`}
             description={role}
-            suffix=" %"
+            rightSection="%"
             min={0}
             max={100}
             value={shares[name] ?? 0}

@@ -32,7 +32,6 @@ export function CategoryOptions({ options, onChange }: CategoryOptionsProps) {
             size="xs"
             label={at === 0 ? 'Counts' : undefined}
             aria-label={`Option ${at + 1} counts`}
-            hideControls
             value={option.value}
             onChange={(value) => change(at, { value })}
           />

@@ -157,7 +157,6 @@ function FieldEditor({ field, place, options, kinds, onChange, onRemove }: Field
                   key={end}
                   size="xs"
                   w={84}
-                  hideControls
                   label={end === 'min' ? 'From' : 'To'}
                   disabled={isKnown}
                   value={form[end]}

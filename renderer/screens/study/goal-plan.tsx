@@ -1,4 +1,4 @@
-import { Group, NumberInput, type NumberInputProps, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HardnessPreview, PlanCostsAsked, StudyGoal } from '../../../shared/contract/index.ts';
@@ -9,6 +9,7 @@ import { meanScale } from '../../../shared/mean-scale.ts';
 import { api } from '../../api/client.ts';
 import { toProblem } from '../../api/problem.tsx';
 import { goalFormat } from '../../ui/goal-advice.tsx';
+import { NumberInput, type NumberInputProps } from '../../ui/number-field.tsx';
 
 interface GoalPlanProps {
   preview: HardnessPreview;
@@ -114,12 +115,6 @@ interface CostInputProps extends Pick<NumberInputProps, 'label' | 'w' | 'max' | 
 /** A number of at least 0; null where none is typed. */
 function CostInput({ value, onChange, ...shown }: CostInputProps) {
   return (
-    <NumberInput
-      {...shown}
-      min={0}
-      hideControls
-      value={value ?? ''}
-      onChange={(typed) => onChange(numberIn(typed))}
-    />
+    <NumberInput {...shown} min={0} value={value ?? ''} onChange={(typed) => onChange(numberIn(typed))} />
   );
 }

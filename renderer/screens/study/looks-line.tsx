@@ -116,7 +116,6 @@ function PlanEditor({ study, plan, onDone }: PlanEditorProps) {
         w={140}
         min={1}
         allowDecimal={false}
-        hideControls
         disabled={kind === 'none'}
         value={labels}
         onChange={setLabels}

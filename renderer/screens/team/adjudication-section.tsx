@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdjudicationFilter, AdjudicationQueue, FinalRule } from '../../../shared/contract/index.ts';
@@ -13,6 +13,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberInput } from '../../ui/number-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AdjudicationItemView } from './adjudication-item.tsx';
 import classes from './agreement.module.css';

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { picturesLeftWords } from '../../../shared/picture-words.ts';
@@ -10,6 +10,7 @@ import { askedOf, type TeamSubject } from '../../parts/team/team-subject.ts';
 import { Fold } from '../../ui/for-researchers.tsx';
 import { keepFile } from '../../ui/keep-file.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NumberInput } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { membersQuery } from './team-queries.ts';

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Code,
-  CopyButton,
-  Group,
-  NumberInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Code, CopyButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { DaysOpen } from '../../../shared/contract/invitation.ts';
@@ -19,7 +8,7 @@ import { plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Fold } from '../../ui/for-researchers.tsx';
-import { limitsOf } from '../../ui/number-field.tsx';
+import { limitsOf, NumberInput } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { LinkCode } from './link-code.tsx';

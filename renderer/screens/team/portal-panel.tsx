@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PortalState } from '../../../shared/contract/index.ts';
@@ -6,7 +6,7 @@ import { PortalPlanSchema } from '../../../shared/contract/invitation.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
-import { limitsOf } from '../../ui/number-field.tsx';
+import { limitsOf, NumberInput } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 interface PortalPanelProps {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Practice } from '../../../shared/contract/index.ts';
@@ -9,7 +9,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
-import { limitsOf, longest } from '../../ui/number-field.tsx';
+import { limitsOf, longest, NumberInput } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { PracticeRoundPanel } from './practice-round.tsx';
@@ -55,7 +55,6 @@ function StartPractice({ studyId, itemsLeft, isFirst }: StartPracticeProps) {
           w={260}
           {...limitsOf(TargetAlpha)}
           step={0.05}
-          decimalScale={2}
           value={target}
           onChange={setTarget}
         />

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Quality } from '../../../shared/contract/index.ts';
@@ -12,6 +12,7 @@ import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { NumberInput } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { QualityForm } from './quality-form.tsx';

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -17,6 +17,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useDraft } from '../../ui/draft.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { NumberInput } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths, type StudyTab } from '../../ui/place/paths.ts';
@@ -157,7 +158,6 @@ function RankingAim({ ranking }: { ranking: RankingStudy }) {
           ranking.leastDifference === null ? 'The pairs have several; one is set for all of them here.' : null
         }
         min={0}
-        allowNegative={false}
         value={margin}
         onChange={(next) => form.change({ margin: next })}
       />

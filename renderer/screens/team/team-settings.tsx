@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NumberInput,
-  Radio,
-  Stack,
-  Switch,
-  Text,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Annotator, FinalRule, RankingStudy, Team, TeamEffect } from '../../../shared/contract/index.ts';
@@ -23,7 +12,7 @@ import { withParts } from '../../api/version-parts.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Fold } from '../../ui/for-researchers.tsx';
-import { limitsOf } from '../../ui/number-field.tsx';
+import { limitsOf, NumberInput } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SaveProblem, type Theirs } from '../../ui/stale-note.tsx';
 import { teamKey } from './team-queries.ts';
