@@ -6,7 +6,7 @@ import {
 } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { series } from '../../shared/palette.ts';
@@ -17,6 +17,7 @@ import { jobStore } from '../api/job-store.ts';
 import { useProject, useSettings } from '../api/queries.ts';
 import { toProblem } from '../api/to-problem.ts';
 import { WithPictures } from '../parts/stored-picture.tsx';
+import { WithLimitNote } from '../ui/limit-note.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { runShellCommand } from '../ui/shell-commands.ts';
 import { Routes } from './routes.tsx';
@@ -69,9 +70,10 @@ const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
     },
+    InputWrapper: {
+      defaultProps: { inputContainer: (field: ReactNode) => <WithLimitNote>{field}</WithLimitNote> },
+    },
     Table: { defaultProps: { verticalSpacing: 6 } },
-    // The arrow keys step; two small buttons in every field would only crowd the screen.
-    NumberInput: { defaultProps: { hideControls: true } },
     Pagination: {
       defaultProps: {
         getControlProps: (control: 'first' | 'previous' | 'next' | 'last') => ({

@@ -3,6 +3,7 @@ import { longestName, nameProblem, tidyName } from '../../shared/person-name.ts'
 import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
+import { WithLimitNote } from '../ui/limit-note.tsx';
 import { MarkdownText, ShownPictures } from '../ui/markdown.tsx';
 import { MissingPicture, PictureView } from '../ui/picture-view.tsx';
 import type { PageBatch } from './handed-batch.ts';
@@ -151,16 +152,18 @@ function BatchStart({ batch: { file, content }, onBegin }: BatchStartProps) {
       {!isForOne && (
         <>
           <label htmlFor="name">Your name, shown with your answers</label>
-          <input
-            ref={input}
-            id="name"
-            maxLength={longestName}
-            autoComplete="name"
-            aria-describedby="name-problem"
-            aria-invalid={problem !== null}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
+          <WithLimitNote>
+            <input
+              ref={input}
+              id="name"
+              maxLength={longestName}
+              autoComplete="name"
+              aria-describedby="name-problem"
+              aria-invalid={problem !== null}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          </WithLimitNote>
           <p id="name-problem" className="problem" role="alert">
             {problem}
           </p>

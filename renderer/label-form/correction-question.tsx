@@ -3,6 +3,7 @@ import { longestCorrection } from '../../shared/corrections.ts';
 import { DiffText } from '../ui/diff-text.tsx';
 import type { KeyBindings } from '../ui/key-bindings.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
+import { WithLimitNote } from '../ui/limit-note.tsx';
 import { correctionOf, isTooLong, type JudgedText, withCorrected } from './correction.ts';
 import classes from './question-form.module.css';
 
@@ -67,19 +68,21 @@ export function CorrectionQuestion(props: CorrectionQuestionProps) {
       )}
       {shown && !isTooLong(shown) && (
         <>
-          <textarea
-            id="label-correction"
-            ref={field}
-            className={classes.input}
-            dir="auto"
-            rows={6}
-            maxLength={longestCorrection}
-            aria-label={name}
-            aria-describedby={`${id}-changed`}
-            aria-keyshortcuts={keys.correct}
-            value={typed ?? given ?? shown.text}
-            onChange={(event) => write(event.currentTarget.value)}
-          />
+          <WithLimitNote>
+            <textarea
+              id="label-correction"
+              ref={field}
+              className={classes.input}
+              dir="auto"
+              rows={6}
+              maxLength={longestCorrection}
+              aria-label={name}
+              aria-describedby={`${id}-changed`}
+              aria-keyshortcuts={keys.correct}
+              value={typed ?? given ?? shown.text}
+              onChange={(event) => write(event.currentTarget.value)}
+            />
+          </WithLimitNote>
           <div id={`${id}-changed`}>
             <Changed reply={shown.text} given={given} />
           </div>

@@ -6,6 +6,7 @@ import { toProblem } from '../api/to-problem.ts';
 import type { KeyBindings } from '../ui/key-bindings.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { isSendPress } from '../ui/key-press.ts';
+import { WithLimitNote } from '../ui/limit-note.tsx';
 import { ChoiceButton } from './choice-group.tsx';
 import {
   type ChosenMode,
@@ -88,15 +89,17 @@ export function FailureQuestion(props: FailureQuestionProps) {
           <label className={classes.label} htmlFor={`${id}-note`}>
             What happened, in your words
           </label>
-          <textarea
-            id={`${id}-note`}
-            className={formClasses.input}
-            dir="auto"
-            rows={2}
-            maxLength={longestWritten}
-            value={coding?.note ?? ''}
-            onChange={(event) => write(withNote(text, list, event.currentTarget.value))}
-          />
+          <WithLimitNote>
+            <textarea
+              id={`${id}-note`}
+              className={formClasses.input}
+              dir="auto"
+              rows={2}
+              maxLength={longestWritten}
+              value={coding?.note ?? ''}
+              onChange={(event) => write(withNote(text, list, event.currentTarget.value))}
+            />
+          </WithLimitNote>
         </div>
         {place && (
           <blockquote className={formClasses.picked} dir="auto">
@@ -303,42 +306,44 @@ function ModeField(props: FailureQuestionProps) {
   };
   return (
     <div className={classes.field}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the words goes to the field */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the field itself */}
-      <div className={classes.box} onClick={() => input.current?.focus()}>
-        {chosen.map((mode) => (
-          <Chip
-            key={'id' in mode ? mode.id : `made ${mode.made}`}
-            name={modeName(mode)}
-            onRemove={() => takeAway(mode)}
+      <WithLimitNote>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the words goes to the field */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the field itself */}
+        <div className={classes.box} onClick={() => input.current?.focus()}>
+          {chosen.map((mode) => (
+            <Chip
+              key={'id' in mode ? mode.id : `made ${mode.made}`}
+              name={modeName(mode)}
+              onRemove={() => takeAway(mode)}
+            />
+          ))}
+          <input
+            ref={input}
+            id="label-failures"
+            className={classes.input}
+            role="combobox"
+            aria-label={`Failure modes: ${title}`}
+            aria-expanded={isListed}
+            aria-controls={isListed ? `${id}-list` : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={isListed ? `${id}-${active}` : undefined}
+            aria-keyshortcuts={keys.failures}
+            aria-describedby={failed === '' ? undefined : `${id}-failed`}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={longestFailureName}
+            dir="auto"
+            placeholder={chosen.length === 0 ? 'Failure mode' : ''}
+            value={typed}
+            onChange={(event) => type(event.currentTarget.value)}
+            onFocus={() => setOpen(true)}
+            onClick={() => setOpen(true)}
+            onBlur={() => setOpen(false)}
+            onKeyDown={onKeyDown}
           />
-        ))}
-        <input
-          ref={input}
-          id="label-failures"
-          className={classes.input}
-          role="combobox"
-          aria-label={`Failure modes: ${title}`}
-          aria-expanded={isListed}
-          aria-controls={isListed ? `${id}-list` : undefined}
-          aria-autocomplete="list"
-          aria-activedescendant={isListed ? `${id}-${active}` : undefined}
-          aria-keyshortcuts={keys.failures}
-          aria-describedby={failed === '' ? undefined : `${id}-failed`}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={longestFailureName}
-          dir="auto"
-          placeholder={chosen.length === 0 ? 'Failure mode' : ''}
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-          onFocus={() => setOpen(true)}
-          onClick={() => setOpen(true)}
-          onBlur={() => setOpen(false)}
-          onKeyDown={onKeyDown}
-        />
-        {chosen.length === 0 && typed === '' && <KeyHint name={keys.failures} />}
-      </div>
+          {chosen.length === 0 && typed === '' && <KeyHint name={keys.failures} />}
+        </div>
+      </WithLimitNote>
       {isListed && <ModeList id={id} options={shown} active={active} more={more} onChoose={choose} />}
       {failed !== '' && (
         <p id={`${id}-failed`} className={formClasses.problem} role="alert">

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { longestSkipReason } from '../../shared/text-limits.ts';
+import { WithLimitNote } from '../ui/limit-note.tsx';
 import { ChoiceButton } from './choice-group.tsx';
 import classes from './question-form.module.css';
 import { reasonOfKey } from './skip-reasons.ts';
@@ -57,15 +58,17 @@ export function SkipPanel({ reasons, chosen, onSkip, onClose }: SkipPanelProps) 
           <label className={classes.label} htmlFor="skip-reason">
             Another reason
           </label>
-          <input
-            id="skip-reason"
-            className={classes.input}
-            dir="auto"
-            autoComplete="off"
-            maxLength={longestSkipReason}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+          <WithLimitNote>
+            <input
+              id="skip-reason"
+              className={classes.input}
+              dir="auto"
+              autoComplete="off"
+              maxLength={longestSkipReason}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          </WithLimitNote>
         </div>
         <button type="submit" className={classes.skipSend} disabled={own === ''}>
           Skip

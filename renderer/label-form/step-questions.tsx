@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { LabelFailures } from '../../shared/contract/index.ts';
 import { longestWritten } from '../../shared/text-limits.ts';
+import { WithLimitNote } from '../ui/limit-note.tsx';
 import { StepsSaid } from '../ui/steps-said.ts';
 import { chosenModes, stepSaid, withSteps } from './failure-coding.ts';
 import type { FormState } from './form-state.ts';
@@ -104,17 +105,19 @@ function StepQuestion({ text, failures, turn, step, onSay }: StepQuestionProps) 
         <StepModes {...{ text, failures, modes, name }} onModes={(next) => onSay({ modes: next })} />
       )}
       {isOpen && (
-        <textarea
-          className={classes.input}
-          dir="auto"
-          rows={2}
-          maxLength={longestWritten}
-          aria-label={`Note on step ${step + 1}`}
-          value={said?.note ?? ''}
-          // biome-ignore lint/a11y/noAutofocus: it was just asked for
-          autoFocus={isNoting}
-          onChange={(event) => onSay({ note: event.currentTarget.value })}
-        />
+        <WithLimitNote>
+          <textarea
+            className={classes.input}
+            dir="auto"
+            rows={2}
+            maxLength={longestWritten}
+            aria-label={`Note on step ${step + 1}`}
+            value={said?.note ?? ''}
+            // biome-ignore lint/a11y/noAutofocus: it was just asked for
+            autoFocus={isNoting}
+            onChange={(event) => onSay({ note: event.currentTarget.value })}
+          />
+        </WithLimitNote>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { longestWritten } from '../../shared/text-limits.ts';
+import { WithLimitNote } from '../ui/limit-note.tsx';
 import classes from './question-form.module.css';
 
 interface WrittenFieldProps {
@@ -29,18 +30,20 @@ export function TextQuestion({
   return (
     <div>
       <FieldLabel {...{ id, label, isOptional }} />
-      <textarea
-        id={id}
-        className={classes.input}
-        dir="auto"
-        rows={rows}
-        maxLength={longestWritten}
-        aria-invalid={problem !== null || undefined}
-        aria-describedby={describedBy(id, false, problem)}
-        value={text}
-        onFocus={onFocus}
-        onChange={(event) => onWrite(event.currentTarget.value)}
-      />
+      <WithLimitNote>
+        <textarea
+          id={id}
+          className={classes.input}
+          dir="auto"
+          rows={rows}
+          maxLength={longestWritten}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={describedBy(id, false, problem)}
+          value={text}
+          onFocus={onFocus}
+          onChange={(event) => onWrite(event.currentTarget.value)}
+        />
+      </WithLimitNote>
       <FieldProblem id={id} problem={problem} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { VisitBatch } from '../../shared/contract/index.ts';
 import { longestName } from '../../shared/person-name.ts';
+import { WithLimitNote } from '../ui/limit-note.tsx';
 import { MarkdownText } from '../ui/markdown.tsx';
 import type { VisitState } from './visit-state.ts';
 import type { VisitStore } from './visit-store.ts';
@@ -106,14 +107,16 @@ function NameField({ name, onName }: { name: string; onName: (name: string) => v
   return (
     <>
       <label htmlFor="name">Your name, shown with your answers</label>
-      <input
-        ref={input}
-        id="name"
-        maxLength={longestName}
-        autoComplete="name"
-        value={name}
-        onChange={(event) => onName(event.currentTarget.value)}
-      />
+      <WithLimitNote>
+        <input
+          ref={input}
+          id="name"
+          maxLength={longestName}
+          autoComplete="name"
+          value={name}
+          onChange={(event) => onName(event.currentTarget.value)}
+        />
+      </WithLimitNote>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { longestMessage } from '../../shared/text-limits.ts';
 import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
+import { WithLimitNote } from '../ui/limit-note.tsx';
 import { ShownPictures } from '../ui/markdown.tsx';
 import { Consent, Finished, Leaving, Portal, Welcome } from './sheets.tsx';
 import { Validate } from './validate.tsx';
@@ -215,13 +216,15 @@ function Messages({ visit, state }: { visit: VisitStore; state: VisitState }) {
       </ul>
       <form onSubmit={(event) => void send(event)}>
         <label htmlFor="message">Write to the person who invited you</label>
-        <textarea
-          id="message"
-          rows={3}
-          maxLength={longestMessage}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <WithLimitNote>
+          <textarea
+            id="message"
+            rows={3}
+            maxLength={longestMessage}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </WithLimitNote>
         {about && (
           <label className="check">
             <input

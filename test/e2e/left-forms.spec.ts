@@ -108,3 +108,53 @@ test('a number that is needed is cleared and typed anew; left empty, the one bef
   await most.blur();
   await expect(most).toHaveValue('40');
 });
+
+test('what is pasted into a number is that number or refused in words, never another one', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/studies/new');
+  const size = page.getByRole('textbox', { name: 'Sample size' });
+  const start = page.getByRole('button', { name: 'Sample 30 items' });
+  await expect(start).toBeVisible();
+  for (const [text, said] of [
+    ['1e9', /^From 1 to \d+\./],
+    ['0x10', /“0x10” is not a number/],
+    ['1,5', /whole number/],
+    ['5%', /“5%” is not a number/],
+    ['-3', /^From 1 to/],
+    ['999999', /^From 1 to/],
+  ] as const) {
+    await size.selectText();
+    await page.keyboard.insertText(text);
+    await expect(size).toHaveValue(text);
+    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
+    await expect(start).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(size).toHaveValue(text);
+    await size.blur();
+    await expect(size).toHaveValue('30');
+    await expect(page.getByRole('alert').filter({ hasText: 'It stays 30.' })).toBeVisible();
+  }
+  await size.selectText();
+  await page.keyboard.insertText('٣');
+  await expect(page.getByRole('button', { name: 'Sample 3 items' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'stays' })).toBeHidden();
+  await page.keyboard.press('ArrowUp');
+  await expect(size).toHaveValue('4');
+});
+
+test('a name says that its limit is reached', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/studies/1/team');
+  const name = page.getByRole('textbox', { name: 'New annotator' });
+  const note = page.getByRole('status').filter({ hasText: 'The limit of 100 characters is reached' });
+  await name.fill('A'.repeat(99));
+  await expect(note).toBeHidden();
+  await name.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.insertText('nna and more');
+  await expect(note).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(note).toBeHidden();
+});
