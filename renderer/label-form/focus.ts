@@ -9,6 +9,12 @@ export function focusReading(): void {
   pane.focus({ preventScroll: true });
 }
 
+/** Goes to where this question is answered: its field, or the item for keys. */
+export function focusQuestion(question: number): void {
+  if (document.getElementById(`label-field-${question}`)) focusAnswer(question);
+  else focusReading();
+}
+
 /** Goes to the field of this question, else to the first field of the form. */
 export function focusAnswer(question = 0): void {
   const field = document.getElementById(`label-field-${question}`);

@@ -1,12 +1,17 @@
 import type { KeyBindings } from '../ui/key-bindings.ts';
 import { choicesOf, isChoice } from './choices.ts';
-import type { FormState } from './form-state.ts';
+import { type FormState, nextOpen } from './form-state.ts';
 import { failuresAt } from './questions.ts';
 
 /** What a key does to a form. */
 export type FormKeyAct =
   | { readonly act: 'give'; readonly question: number; readonly text: string }
-  | { readonly act: 'choose'; readonly question: number };
+  | {
+      readonly act: 'choose';
+      readonly question: number;
+      /** Whether it is to be answered now, in its field if it has one. */
+      readonly isEntered?: boolean;
+    };
 
 /** What a key says of the question whose turn it is; null when it says nothing. */
 export function choiceOfKey(form: FormState, key: string, keys: KeyBindings): FormKeyAct | null {
@@ -16,6 +21,12 @@ export function choiceOfKey(form: FormState, key: string, keys: KeyBindings): Fo
     (one) => one.key === key || one.arrow === key,
   );
   return choice ? { act: 'give', question: form.active, text: choice.text } : null;
+}
+
+/** Where Enter leads among several questions that send themselves: to the next without an answer; null once there is none. */
+export function enterInForm(form: FormState): FormKeyAct | null {
+  const open = form.questions.length > 1 ? nextOpen(form, form.active) : undefined;
+  return open === undefined ? null : { act: 'choose', question: open, isEntered: true };
 }
 
 /** Where an arrow leads among several questions; null where it does not: written answers alone have fields to go to. */

@@ -22,6 +22,7 @@ import {
   focusCorrection,
   focusFailures,
   focusPassage,
+  focusQuestion,
   focusReading,
   focusSteps,
 } from './focus.ts';
@@ -296,6 +297,7 @@ function performOnPage(
       break;
     case 'choose':
       form.choose(meant.question);
+      if (meant.isEntered) focusQuestion(meant.question);
       break;
     case 'send':
       form.send();

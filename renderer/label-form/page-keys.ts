@@ -1,7 +1,7 @@
 import type { LabelAnswer } from '../../shared/contract/index.ts';
 import { actionOf, isFailureAction, type KeyBindings } from '../ui/key-bindings.ts';
 import { isSendPress, type KeyPress, keyName, type PressedIn } from '../ui/key-press.ts';
-import { arrowInForm, choiceOfKey, type FormKeyAct } from './form-keys.ts';
+import { arrowInForm, choiceOfKey, enterInForm, type FormKeyAct } from './form-keys.ts';
 import { differsFrom, type FormState } from './form-state.ts';
 import { type AskedForm, failuresAt, waitsForEnter } from './questions.ts';
 
@@ -76,7 +76,10 @@ export function pageKey(
   if (key === 'Escape') return isSkipping ? { act: 'leave-field' } : null;
   // The skip panel gives digits its own meaning.
   if (isSkipping && /^\d$/.test(key)) return null;
-  if (key === 'Enter') return press.place === 'button' || !isDue ? null : { act: 'send' };
+  if (key === 'Enter') {
+    if (press.place === 'button') return null;
+    return isDue ? { act: 'send' } : waitsForEnter(asked) ? null : enterInForm(filled);
+  }
   const moved = arrowInForm(filled, key);
   if (moved) return moved;
   const choice = choiceOfKey(filled, key, keys);

@@ -2,13 +2,14 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { LabelItem, Span } from '../../shared/contract/index.ts';
 import type { KeyBindings } from '../ui/key-bindings.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { isSendPress } from '../ui/key-press.ts';
+import { isSendPress, isTextField } from '../ui/key-press.ts';
 import { ChoiceGroup, type ChoiceLayout } from './choice-group.tsx';
 import { choicesOf } from './choices.ts';
 import { type JudgedText, judgedTexts } from './correction.ts';
 import { CorrectionQuestion } from './correction-question.tsx';
 import { type CodingActions, FailureQuestion } from './failure-question.tsx';
-import { type FormState, isComplete } from './form-state.ts';
+import { focusQuestion } from './focus.ts';
+import { type FormState, isComplete, nextOpen } from './form-state.ts';
 import classes from './question-form.module.css';
 import {
   type AskedForm,
@@ -72,6 +73,7 @@ export function QuestionForm(props: QuestionFormProps) {
   const sides = isWhole ? (sidesWords(asked, form) ?? preferenceKeyWords(form)) : null;
   const progress = isWhole ? progressWords(form, draft) : null;
   const formRef = useActiveInView(form.active);
+  useLackingInFocus(form.lacking);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSendPress(event)) return;
     event.preventDefault();
@@ -126,6 +128,23 @@ function useActiveInView(active: number) {
   return ref;
 }
 
+/** What keeps a form from being sent is where the next key goes. */
+function useLackingInFocus(lacking: FormState['lacking']): void {
+  useEffect(() => {
+    if (lacking && isTextField(document.activeElement)) focusQuestion(lacking.question);
+  }, [lacking]);
+}
+
+/** Enter in a field for a number: on to the next question without an answer, and once all have one it sends. */
+function goOnFrom(index: number, form: FormState, actions: FormActions): void {
+  const open = nextOpen(form, index);
+  if (open === undefined || open === index) actions.send();
+  else {
+    actions.choose(open);
+    focusQuestion(open);
+  }
+}
+
 const noReplies: readonly JudgedText[] = [];
 
 interface QuestionViewProps extends QuestionFormProps {
@@ -157,7 +176,7 @@ function QuestionView(props: QuestionViewProps) {
       <NumberQuestion
         {...field}
         {...numberFieldWords(question.title, question.form)}
-        onEnter={actions.send}
+        onEnter={() => goOnFrom(index, form, actions)}
       />
     );
   }

@@ -59,11 +59,17 @@ const isOrder = (asked: AskedForm, state: Pick<FormState, 'questions'>): boolean
 export const sidesWords = (asked: AskedForm, { questions }: Pick<FormState, 'questions'>): string | null =>
   isOrder(asked, { questions })
     ? 'Keys give the framed reply its place, 1 the best, then go on to the next. Equally good replies share a place.'
-    : isPage({ questions }) && questions.every(({ form }) => isChoice(form))
-      ? 'Keys rate the framed reply, then go on to the next; ← and → change it. All together are saved.'
+    : isPage({ questions })
+      ? questions.every(({ form }) => isChoice(form))
+        ? 'Keys rate the framed reply, then go on to the next; ←, → and Enter change it. All together are saved.'
+        : enterWords
       : ratesSides(asked) && questions.every(({ form }) => isChoice(form))
-        ? 'Keys rate the framed side, then go on to the other; ← and → change it. Both together are saved.'
-        : null;
+        ? 'Keys rate the framed side, then go on to the other; ←, → and Enter change it. Both together are saved.'
+        : questions.length > 1 && questions.some(({ form }) => form.kind === 'rating' && !isChoice(form))
+          ? enterWords
+          : null;
+
+const enterWords = 'Enter goes on to the next question, and saves after the last one.';
 
 /** How keys say which reply is better; null where they do not. */
 export const preferenceKeyWords = ({ questions }: FormState): string | null =>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import classes from './conversation-view.module.css';
 import type { RatedReplies } from './rated-replies.ts';
 import { ReplyBox } from './reply-box.tsx';
@@ -18,18 +18,17 @@ interface ReplyColumnsProps {
   rated: RatedReplies;
 }
 
-/** From so many on, replies stand in a row that one steps through: below each other they would be read apart. */
-const fewestInRow = 4;
+/** How many stand beside each other at most: lines stay long enough to read, and four make a square. */
+const mostBeside = (replies: number): number => (replies === 4 ? 2 : Math.min(3, replies));
 
 /**
- * Replies to compare, in columns. They scroll together, or each alone; four or more are a row in which the one that is rated comes
- * into view. A narrow window shows one of them, with buttons for the others.
+ * Replies to compare, as many beside each other as there is room for and the others below. They scroll together, or each alone; the
+ * one that is rated comes into view. A narrow window shows one of them, with buttons for the others.
  */
 export function ReplyColumns({ columns, named, rated: { active, said, turnTo } }: ReplyColumnsProps) {
   const [shown, setShown] = useState(active ?? 0);
   const [followed, setFollowed] = useState(active);
   const isApart = useApartReplies();
-  const isRow = columns.length >= fewestInRow;
   // The reply that is rated next is the one to read.
   if (active !== followed) {
     setFollowed(active);
@@ -55,7 +54,11 @@ export function ReplyColumns({ columns, named, rated: { active, said, turnTo } }
           </button>
         ))}
       </div>
-      <div className={classes.columns} data-row={isRow || undefined} data-apart={isApart || undefined}>
+      <div
+        className={classes.columns}
+        style={{ '--most-beside': mostBeside(columns.length) } as CSSProperties}
+        data-apart={isApart || undefined}
+      >
         {columns.map(({ name, text }, at) => (
           <ReplyBox
             key={name}
@@ -63,7 +66,7 @@ export function ReplyColumns({ columns, named, rated: { active, said, turnTo } }
             said={said[at]}
             isActive={active === at}
             isAside={shown !== at}
-            isReached={isApart || isRow}
+            isReached={isApart}
           >
             {text}
           </ReplyBox>

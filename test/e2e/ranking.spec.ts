@@ -262,6 +262,57 @@ test('long replies in a row scroll together, or each alone, by keys', async ({ p
   await expect(page.getByRole('progressbar', { name: `1 of ${drawn} done` })).toBeVisible();
 });
 
+test('six replies stand on a page without scrolling sideways, and Enter goes from number to number', async ({
+  page,
+  app,
+}) => {
+  const six = ['ash', 'birch', 'cherry', 'dogwood', 'elm', 'fir'];
+  await importFour(page, app, 'six', six);
+  await goTo(page, '/studies/new/1');
+  await page.getByRole('button', { name: 'New rating criterion…' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('depth');
+  await page.getByRole('textbox', { name: 'Highest criterion' }).fill('100');
+  await page.getByRole('textbox', { name: 'Highest criterion' }).press('Enter');
+  const measured = page.getByRole('combobox', { name: 'What is measured' }).locator('option:checked');
+  await expect(measured).toHaveText(/^depth/);
+  await page.getByRole('radio', { name: 'Rank all 6' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('2');
+  await press(page, 'Sample 2 items');
+  await drawnStudy(page);
+  const field = (number: number) => page.getByRole('textbox', { name: `Reply ${number}`, exact: true });
+  await expect(page.getByText('Enter goes on to the next question', { exact: false })).toBeVisible();
+  for (const width of [1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (let number = 1; number <= 6; number++) {
+      const box = await page.getByRole('region', { name: `Reply ${number}`, exact: true }).boundingBox();
+      expect(box!.x + box!.width).toBeLessThan(width - 300);
+    }
+    expect(await page.locator('#label-reading').evaluate((pane) => pane.scrollWidth - pane.clientWidth)).toBe(
+      0,
+    );
+  }
+  await expect(field(1)).toBeFocused();
+  await page.keyboard.type('80');
+  await page.keyboard.press('Enter');
+  await expect(field(2)).toBeFocused();
+  await page.keyboard.type('x');
+  for (let number = 3; number <= 6; number++) {
+    await page.keyboard.press('Enter');
+    await expect(field(number)).toBeFocused();
+    await page.keyboard.type(String(number));
+  }
+  // The one that is no number has the focus, and is said to be none.
+  await page.keyboard.press('Enter');
+  await expect(field(2)).toBeFocused();
+  await expect(page.getByRole('alert').filter({ hasText: '“x” is not a number.' })).toBeVisible();
+  await field(2).selectText();
+  await page.keyboard.type('70');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('progressbar', { name: '1 of 2 done' })).toBeVisible();
+});
+
 test('of twelve systems the one that is rated is in sight, and the places come before the pairs', async ({
   page,
   app,

@@ -86,7 +86,11 @@ function FixedKeys() {
       ...(picks
         ? [{ keys: ['Shift+→'], name: 'In the passage: extend what is picked; Enter takes it' }]
         : []),
-      { keys: ['Enter'], name: 'Go to the next item' },
+      {
+        keys: ['Enter'],
+        name:
+          several && !waits ? 'The next question without an answer, or the next item' : 'Go to the next item',
+      },
       {
         keys: ['←', '→'],
         name: several

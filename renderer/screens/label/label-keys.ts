@@ -1,5 +1,5 @@
 import { toProblem } from '../../api/to-problem.ts';
-import { arrowInForm, choiceOfKey, type FormKeyAct } from '../../label-form/form-keys.ts';
+import { arrowInForm, choiceOfKey, enterInForm, type FormKeyAct } from '../../label-form/form-keys.ts';
 import { differsFrom } from '../../label-form/form-state.ts';
 import { failuresAt, waitsForEnter } from '../../label-form/questions.ts';
 import { actionOf, isFailureAction, type KeyBindings, type LabelActionId } from '../../ui/key-bindings.ts';
@@ -64,6 +64,9 @@ function enter(state: KeyState): LabelKeyAct {
   if (state.failed && toProblem(state.failed.error).details.stale) return { act: 'none' };
   if (state.failed) return { act: 'retry' };
   if (isFormDue(state)) return { act: 'send' };
+  const asksItself = state.phase === 'labeling' && state.batch !== null && !waitsForEnter(state.batch);
+  const open = asksItself && state.item?.current == null ? enterInForm(state.filled) : null;
+  if (open) return open;
   const isElsewhere = state.item?.ref !== state.next || state.phase === 'finished';
   return { act: isElsewhere ? 'advance' : 'none' };
 }

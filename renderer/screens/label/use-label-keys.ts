@@ -7,6 +7,7 @@ import {
   focusCorrection,
   focusFailures,
   focusPassage,
+  focusQuestion,
   focusReading,
   focusSteps,
 } from '../../label-form/focus.ts';
@@ -90,6 +91,7 @@ function perform(meant: LabelKeyAct, session: LabelSession): void {
       break;
     case 'choose':
       label.choose(meant.question);
+      if (meant.isEntered) focusQuestion(meant.question);
       break;
     case 'give':
       void label.give(meant.question, meant.text);

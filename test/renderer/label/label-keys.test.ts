@@ -81,6 +81,15 @@ describe('a key that answers', () => {
 describe('Enter', () => {
   const due = labeling(rating, [why]);
 
+  test('goes on to the next reply of a page that has no rating, and round to those before', () => {
+    const sides = labeling(rating, [], true);
+    const next = (active: number, filled = sides.filled) =>
+      meant('Enter', { state: { ...sides, filled: { ...filled, active } } });
+    expect(next(0)).toEqual({ act: 'choose', question: 1, isEntered: true });
+    expect(next(1)).toEqual({ act: 'choose', question: 0, isEntered: true });
+    expect(next(1, withText(sides.filled, 0, '3'))).toEqual({ act: 'choose', question: 1, isEntered: true });
+  });
+
   test('sends a form that waits for it, while it holds something else than what is stored', () => {
     expect(meant('Enter', { state: due })).toEqual({ act: 'send' });
     const current = { kind: 'score' as const, value: 4 };
