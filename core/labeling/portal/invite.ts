@@ -63,10 +63,15 @@ function describe(
     createdAt,
     expiresAt,
     state: stateOf(row, now),
-    isIn: visits.some((visit) => visit.endedAt === null && visit.expiresAt > now),
+    isIn: visits.some((visit) => isLetIn(visit, now)),
     seenAt: seen.at(-1) ?? null,
   };
 }
+
+export const isLetIn = (
+  { endedAt, expiresAt }: Pick<VisitRow, 'endedAt' | 'expiresAt'>,
+  now: string,
+): boolean => endedAt === null && expiresAt > now;
 
 /** How a link stands at an instant. */
 export function stateOf(
@@ -265,7 +270,7 @@ function shutOut(
   const links = linksOf(db, studyId);
   const mayCome = new Set(links.flatMap((link) => (stateOf(link, now) === 'open' ? [link.annotatorId] : [])));
   const visits = visitsOf(db, studyId);
-  const isIn = new Set(visits.flatMap(({ annotatorId, endedAt }) => (endedAt === null ? [annotatorId] : [])));
+  const isIn = new Set(visits.filter((one) => isLetIn(one, now)).map(({ annotatorId }) => annotatorId));
   const invited = links.filter(({ id }) => invitationIds.includes(id));
   const came = visits.filter(({ invitationId }) => invitationIds.includes(invitationId));
   const ids = [...invited, ...came].map(({ annotatorId }) => annotatorId);

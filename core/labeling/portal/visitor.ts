@@ -21,7 +21,7 @@ import { sameName } from '../../../shared/person-name.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { inDays, join, stateOf } from './invite.ts';
+import { inDays, isLetIn, join, stateOf } from './invite.ts';
 import { hashOfSecret, newSecret } from './secret.ts';
 
 /** Who stands at the annotators' door, by the cookie of their browser. */
@@ -45,7 +45,7 @@ export function visitorOf(context: CoreContext, cookie: string): Visitor | null 
   const db = dbOf(context);
   const visit = visitByCookie(db, hashOfSecret(cookie));
   const now = context.now();
-  if (!visit || visit.endedAt !== null || visit.expiresAt <= now) return null;
+  if (!visit || !isLetIn(visit, now)) return null;
   const { id: visitId, annotatorId, studyId, seenAt } = visit;
   if (Date.parse(now) - Date.parse(seenAt) > seenEveryMs) noteSeen(context, visitId, now);
   const { id, rankingId } = linkedStudies(db, studyId)[0];

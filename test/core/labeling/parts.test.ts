@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failureNotes } from '../../../core/labeling/failures/notes.ts';
 import { stateOf } from '../../../core/labeling/portal/invite.ts';
+import { enter, visitorOf } from '../../../core/labeling/portal/visitor.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { conversationRecords, scriptedModel, strongSays } from '../protocols/support/scripted-model.ts';
 import { failureStudy } from '../support/failure-study.ts';
@@ -176,4 +177,35 @@ test('a link is revoked, used, or over at its very end, in this order', () => {
   for (const expiresAt of [earlier, now]) expect(stateOf({ ...link, expiresAt }, now)).toBe('expired');
   expect(stateOf({ ...link, enrolledAt: earlier, expiresAt: earlier }, now)).toBe('used');
   expect(stateOf({ ...link, enrolledAt: earlier, revokedAt: earlier }, now)).toBe('revoked');
+});
+
+test('a browser is let in for thirty days, and who is let in no longer is waited for no longer', async () => {
+  const { engine, study } = await ratedStudy(6);
+  const { client, context } = engine;
+  const { db } = context.session.project!;
+  const studyId = study.id;
+  const start = Date.parse('2026-03-01T08:00:00.000Z');
+  const after = (days: number, ms = 0) =>
+    Object.assign(context, { now: () => new Date(start + days * 86_400_000 + ms).toISOString() });
+  const watch = { failed: () => {}, newcomer: () => {} };
+  const invited = async () => {
+    const { invitation, path } = await client.invitation.create({ studyId, name: 'Ada', days: 1 });
+    return { id: invitation.id, token: path.slice(2) };
+  };
+  const left = async ({ id }: { id: number }) => {
+    await client.invitation.revoke({ studyId, invitationIds: [id] });
+    return db.prepare('SELECT COUNT(*) FROM practice_left').pluck().get();
+  };
+  after(0);
+  const first = await invited();
+  const cookie = await enter(context, { token: first.token, watch });
+  after(30, -1);
+  expect(visitorOf(context, cookie)).toMatchObject({ studyId });
+  // Another link that is taken back shuts nobody out who is in.
+  expect(await left(await invited())).toBe(0);
+  after(30);
+  expect(visitorOf(context, cookie)).toBeNull();
+  const links = await client.invitation.list({ studyId });
+  expect(links.map(({ isIn }) => isIn)).toEqual([false, false]);
+  expect(await left(await invited())).toBe(1);
 });
