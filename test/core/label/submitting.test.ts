@@ -94,6 +94,14 @@ describe('an answer', () => {
   });
 });
 
+test('the last answer of a study tells pages that wait, and no other does', async () => {
+  const { engine, batch, refs, studyId, newlyTold } = await opened(2);
+  await submit(engine, batch, refs[0]!, score(3));
+  expect(newlyTold('study.changed')).toEqual([]);
+  await submit(engine, batch, refs[1]!, score(3));
+  expect(newlyTold('study.changed')).toEqual([{ type: 'study.changed', studyId }]);
+});
+
 describe('a mark', () => {
   test('is a flag, a note, a draft until it is empty, or a rank among what was put off', async () => {
     const { engine, client, db, batch, refs, studyId, marks, newlyTold } = await opened(4);
@@ -257,6 +265,9 @@ describe('two windows of one person', () => {
     await send(2, version, 'second-window-1');
     expect((await shown()).current).toEqual(score(2));
     expect(db.prepare('SELECT COUNT(*) FROM label WHERE value <> 2').pluck().get()).toBe(0);
+    await send(5, (await shown()).version, 'second-window-2');
+    await send(2, version, 'first-window-1');
+    expect((await shown()).current).toEqual(score(5));
   });
 
   test('an answer that was taken back meanwhile is a conflict, too', async () => {
