@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import { withIntervals } from '../../../core/labeling/agreement/figures.ts';
-import { groupStatistics, pairStatistics } from '../../../core/labeling/agreement/statistics.ts';
+import { groupStatistics, pairStatistics, poolAlpha } from '../../../core/labeling/agreement/statistics.ts';
 import { atOnce } from '../../../core/labeling/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../../core/labeling/agreement/study-agreement.ts';
-import type { Unit } from '../../../core/labeling/agreement/units.ts';
-import { bootstrapAgreement, krippendorffAlpha, meanInterval } from '../../../stats/index.ts';
+import {
+  completeUnits,
+  labelUnits,
+  skipUnits,
+  textNumbers,
+  type Unit,
+} from '../../../core/labeling/agreement/units.ts';
+import type { Rating } from '../../../core/studies/ratings/rating.ts';
+import { bootstrapAgreement, fleissKappa, krippendorffAlpha, meanInterval } from '../../../stats/index.ts';
 
 /** Two annotators of so many items; every fifth they differ. */
 const units = (count: number): Unit[] =>
@@ -64,4 +71,61 @@ test('the intervals of earlier reports are the bootstrap that they state', () =>
   });
   expect(agreementWords(before).interval).toMatch(/bootstrap over items/);
   expect(agreementWords(now).interval).not.toMatch(/bootstrap/);
+});
+
+test('an item is compared where two of those asked gave it a value, a skip where two spoke of it', () => {
+  const skip = { kind: 'skip' } as unknown as Rating;
+  const value = (rating: number | string) => ({ kind: 'value', rating }) as unknown as Rating;
+  const items = [
+    [value('b'), value('a'), value('b')],
+    [value(7), skip, value(8)],
+    [value('a'), skip, undefined],
+    [skip, skip, undefined],
+    [undefined, value('a'), undefined],
+  ].map((words, itemId) => ({
+    itemId,
+    words: words.flatMap((word, i) => (word ? [{ annotatorId: i + 1, word }] : [])),
+  }));
+  const numbers = textNumbers(items);
+  const valuesOf = (found: readonly Unit[]) =>
+    found.map(({ values, weight, cluster }) => [values, weight, cluster]);
+  const all = labelUnits(items, [1, 2, 3], numbers);
+  expect(valuesOf(all)).toEqual([
+    [[0, 1, 0], 1, 0],
+    [[7, undefined, 8], 1, 1],
+  ]);
+  expect(completeUnits(all)).toEqual([all[0]]);
+  expect(valuesOf(labelUnits(items, [2, 3], numbers, (itemId) => [3, 1][itemId]))).toEqual([[[1, 0], 3, 0]]);
+  expect(labelUnits(items, [1, 2, 3], numbers, (itemId) => (itemId === 0 ? undefined : 2))).toHaveLength(1);
+  expect(valuesOf(skipUnits(items, [1, 2, 3]))).toEqual([
+    [[0, 0, 0], 1, 0],
+    [[0, 1, 0], 1, 1],
+    [[0, 1, undefined], 1, 2],
+    [[1, 1, undefined], 1, 3],
+  ]);
+});
+
+test('figures of several annotators take in whoever spoke of an item', () => {
+  const some = [
+    [1, 1, 2],
+    [2, undefined, 2],
+    [2, 2, 2],
+    [4, 3, undefined],
+  ].map((values, cluster) => ({ values, weight: 1 + cluster, cluster }));
+  const [, , fleiss, percent, difference] = groupStatistics.interval;
+  expect(percent.of(some)).toBeCloseTo((1 / 3 + 1 + 1 + 0) / 4, 12);
+  expect(difference.of(some)).toBeCloseTo((2 / 3 + 0 + 0 + 1) / 4, 12);
+  expect([percent.of([]), difference.of([])]).toEqual([undefined, undefined]);
+  // Two of the four have a value of everybody: counts of 1 and of 2.
+  const kappa = fleissKappa([
+    [2, 1],
+    [0, 3],
+  ]);
+  expect(kappa).toEqual(expect.any(Number));
+  expect(fleiss.of(some)).toBeCloseTo(kappa!, 12);
+  const values = some.map((one) => one.values);
+  const pool = poolAlpha('nominal');
+  expect([pool.id, pool.kind]).toEqual(['krippendorff-alpha-pool', 'nominal']);
+  expect(pool.of(some)).toBeCloseTo(krippendorffAlpha(values, 'nominal', [1, 2, 3, 4])!, 12);
+  expect(pool.of(some)).not.toBeCloseTo(krippendorffAlpha(values, 'nominal')!, 6);
 });
