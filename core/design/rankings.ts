@@ -379,28 +379,28 @@ export function editRanking(context: CoreContext, edit: RankingEdit): RankingStu
     wanted: { ...text, name, top, leastDifference },
     words: 'This ranking',
   });
-  if (top !== undefined) aimAt(context, rankingId, top, comparisons);
-  if (name !== undefined) renameRanking(db, rankingId, name);
+  // What is refused is refused before anything is stored: a goal that one pair refuses fits none of them.
+  if (top !== undefined) assertTop(top, systemsOf(comparisons).length);
   const isOfPairs = [text.question, text.guidelines, leastDifference].some((one) => one !== undefined);
-  for (const { id: studyId } of comparisons) {
+  for (const { id: studyId } of isOfPairs ? comparisons : []) {
     const goal =
       leastDifference === undefined ? {} : { goal: { ...readStudyGoal(db, studyId), leastDifference } };
-    if (isOfPairs) editStudy(context, { studyId, ...text, ...goal });
-    else context.events.publish({ type: 'study.changed', studyId });
+    editStudy(context, { studyId, ...text, ...goal });
   }
+  if (top !== undefined) aimAt(context, ranking, top, comparisons);
+  if (name !== undefined) renameRanking(db, rankingId, name);
+  for (const { id: studyId } of comparisons) context.events.publish({ type: 'study.changed', studyId });
   return findRanking(context, rankingId);
 }
 
 /** Writes down what a ranking is to find from here on, in the history of each of its pairs. */
 function aimAt(
   context: CoreContext,
-  rankingId: number,
+  { id: rankingId, top: was, levelRule }: RankingRow,
   top: number | null,
   comparisons: readonly StudyRow[],
 ): void {
   const db = dbOf(context);
-  const { top: was, levelRule } = getRanking(db, rankingId);
-  assertTop(top, systemsOf(comparisons).length);
   if (top === was) return;
   // A choice of what to find that is made with labels known has the level that holds for all choices.
   const isLate =

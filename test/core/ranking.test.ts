@@ -268,6 +268,17 @@ describe('a ranking is one study', () => {
     for (const { id } of pairs) {
       expect((await engine.client.study.get({ studyId: id })).question).toBe('Which one helps?');
     }
+    // A part that is refused leaves the others as they were, too.
+    const stored = await engine.client.ranking.list({});
+    for (const refused of [
+      { top: 2, leastDifference: 9 },
+      { question: 'So?', top: 3 },
+    ]) {
+      await expect(engine.client.ranking.edit({ rankingId, name: 'No', ...refused })).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+      });
+      expect(await engine.client.ranking.list({})).toEqual(stored);
+    }
     await engine.client.study.remove({ studyId: pairs[0]!.id });
     expect((await engine.client.ranking.result({ rankingId })).missing).toHaveLength(1);
     await engine.client.ranking.remove({ rankingId });
