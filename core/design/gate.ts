@@ -248,12 +248,12 @@ function decideFailure(
   const meanings = meaningsOf(modes, mode, studyId);
   const alpha = levelOfDraw(study.alpha, draws + meanings - 1);
   const found = shareOfMode(context, countedOf(context, study, alpha), mode);
-  const { share, clock, since, knownSince, known } = found;
+  const { share, clock, since, known } = found;
   const held: Held = {
     ...{ study, scale: shareScale, alpha, draws, basis: 'study', labeled: known },
     ...share,
   };
-  const reason = knownSince > 0 || share.value !== null ? null : whyNothing(study, { clock, since });
+  const reason = share.value !== null ? null : whyNothing(study, { clock, since });
   return {
     ...gateOf(
       db,

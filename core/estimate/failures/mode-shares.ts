@@ -202,9 +202,8 @@ export const shareOf = ({
 interface ModeShare {
   readonly share: FailureShare;
   readonly clock: number;
-  /** Draws after the clock that count, and how many of them are known under its present meaning. */
+  /** Draws after the clock that count. */
   readonly since: number;
-  readonly knownSince: number;
   /** Draws that are known, those up to the clock among them. */
   readonly known: number;
 }
@@ -224,12 +223,10 @@ export function shareOfMode(
   const own = withJoins ? { ...plain, signals } : plain;
   const { clock, length } = own;
   const values = own.values.slice(0, length);
-  const isKnown = ({ y }: ModeObservation) => y !== 'unknown';
-  const knownSince = values.slice(clock).filter(isKnown).length;
   return {
     share: shareOf(sequenceOfMode(context, counted, own).point),
-    ...{ clock, since: values.length - clock, knownSince },
-    known: values.filter(isKnown).length,
+    ...{ clock, since: values.length - clock },
+    known: values.filter(({ y }) => y !== 'unknown').length,
   };
 }
 

@@ -111,21 +111,23 @@ test('figures of several annotators take in whoever spoke of an item', () => {
     [2, undefined, 2],
     [2, 2, 2],
     [4, 3, undefined],
+    [3, 3, 1],
   ].map((values, cluster) => ({ values, weight: 1 + cluster, cluster }));
   const [, , fleiss, percent, difference] = groupStatistics.interval;
-  expect(percent.of(some)).toBeCloseTo((1 / 3 + 1 + 1 + 0) / 4, 12);
-  expect(difference.of(some)).toBeCloseTo((2 / 3 + 0 + 0 + 1) / 4, 12);
+  expect(percent.of(some)).toBeCloseTo((1 / 3 + 1 + 1 + 0 + 1 / 3) / 5, 12);
+  expect(difference.of(some)).toBeCloseTo((2 / 3 + 0 + 0 + 1 + 4 / 3) / 5, 12);
   expect([percent.of([]), difference.of([])]).toEqual([undefined, undefined]);
-  // Two of the four have a value of everybody: counts of 1 and of 2.
+  // Three of the five have a value of everybody: counts of 1, 2 and 3.
   const kappa = fleissKappa([
-    [2, 1],
-    [0, 3],
+    [2, 1, 0],
+    [0, 3, 0],
+    [1, 0, 2],
   ]);
   expect(kappa).toEqual(expect.any(Number));
   expect(fleiss.of(some)).toBeCloseTo(kappa!, 12);
   const values = some.map((one) => one.values);
   const pool = poolAlpha('nominal');
   expect([pool.id, pool.kind]).toEqual(['krippendorff-alpha-pool', 'nominal']);
-  expect(pool.of(some)).toBeCloseTo(krippendorffAlpha(values, 'nominal', [1, 2, 3, 4])!, 12);
+  expect(pool.of(some)).toBeCloseTo(krippendorffAlpha(values, 'nominal', [1, 2, 3, 4, 5])!, 12);
   expect(pool.of(some)).not.toBeCloseTo(krippendorffAlpha(values, 'nominal')!, 6);
 });
