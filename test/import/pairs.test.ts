@@ -71,11 +71,127 @@ test('the two in the other order are the same pair, and a person counts once', a
 });
 
 test('systems that the file does not name are said to be unnamed', async () => {
-  const row = { prompt: 'Why?', response_a: 'So.', response_b: 'No.', winner: 'a' };
+  const row = { prompt: 'Why?', response_a: 'So.', response_b: 'No.', winner: 'a', annotator: 'ann' };
   const { warnings } = await importFile(t, file(row), { format });
   expect(warnings.join()).toContain('1 pair of systems that the file does not name');
   const { remarks } = await previewImport({ path: file(row) });
   expect(remarks).toHaveLength(1);
+});
+
+describe('what people write in a spreadsheet', () => {
+  const asked = ['How do I reset it?', 'Where is the key?', 'When do you open?', 'Why was it sent back?'];
+  const left = asked.map(
+    (question) => `Open the settings and look for what ${question.slice(0, -1)} is about.`,
+  );
+  const right = asked.map((question) => `Please ask our team about "${question}" at the desk.`);
+  /** Imports a table of one row a question, and tells who won each by system and who said so. */
+  async function chosenIn(columns: Record<string, readonly string[]>) {
+    const rows = [
+      Object.keys(columns),
+      ...asked.map((_, at) => Object.values(columns).map((cells) => cells[at]!)),
+    ];
+    const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n');
+    const path = t.file('table.csv', text);
+    const found = await previewImport({ path });
+    const { humanScores, machineScores } = await importFile(t, path, { format: found.format });
+    return {
+      format: found.format,
+      systems: found.systems,
+      humanScores,
+      machineScores,
+      remarks: found.remarks,
+    };
+  }
+  const people = ['Ann', 'Bo', 'Ann', 'Bo'];
+
+  test.each<[string, Record<string, readonly string[]>, readonly string[]]>([
+    [
+      'names with spaces and capitals',
+      {
+        Prompt: asked,
+        'Response A': left,
+        'Response B': right,
+        Winner: ['A', 'B', 'Tie', 'A'],
+        Annotator: people,
+      },
+      ['first', 'second'],
+    ],
+    [
+      'replies under their systems, of which one is named',
+      {
+        Question: asked,
+        'Old bot': left,
+        'New bot': right,
+        'Which is better?': ['Old bot', 'New bot', 'same', 'New bot'],
+        Rater: people,
+      },
+      ['New bot', 'Old bot'],
+    ],
+    [
+      'replies that differ by a letter, of which one never won',
+      {
+        Question: asked,
+        'Bot A': left,
+        'Bot B': right,
+        'Preferred (A/B/tie)': ['A', 'tie', 'A', 'A'],
+        Who: people,
+      },
+      ['Bot A', 'Bot B'],
+    ],
+    [
+      'letters alone',
+      { Prompt: asked, A: left, B: right, 'best reply': ['A', 'tie', 'A', 'A'], annotator: people },
+      ['first', 'second'],
+    ],
+  ])('%s: a choice is a preference of people', async (_what, columns, systems) => {
+    const found = await chosenIn(columns);
+    expect(found).toMatchObject({ format, systems, humanScores: 8, machineScores: 0 });
+  });
+
+  test.each<[string, Record<string, readonly string[]>]>([
+    ['nobody', {}],
+    ['a model', { Annotator: asked.map(() => 'gpt-4o') }],
+  ])('a choice of %s is no vote of a person', async (_who, more) => {
+    const named = { 'Model A': asked.map(() => 'x'), 'Model B': asked.map(() => 'y') };
+    const columns = {
+      Prompt: asked,
+      ...named,
+      'Answer A': left,
+      'Answer B': right,
+      Winner: ['A', 'B', 'tie', 'A'],
+    };
+    expect(await chosenIn({ ...columns, ...more })).toMatchObject({
+      format,
+      systems: ['x', 'y'],
+      humanScores: 0,
+      machineScores: 8,
+    });
+  });
+
+  test('a name beside a choice is a person’s where its column is one of people', async () => {
+    const { humanScores } = await chosenIn({
+      question: asked,
+      answer_a: left,
+      answer_b: right,
+      better: ['a', 'b', 'a', 'b'],
+      rater: people,
+    });
+    expect(humanScores).toBe(8);
+  });
+
+  test('with scores of single replies beside them the table is read by its columns', async () => {
+    const scores = ['4', '2', '5', '3'];
+    const found = await chosenIn({
+      Question: asked,
+      'Bot A': left,
+      'Bot B': right,
+      bot_a_human_score: scores,
+      Preferred: ['A', 'B', 'A', 'B'],
+      Annotator: people,
+    });
+    expect(found.format).toBe('csv');
+    expect(found.humanScores).toBe(4);
+  });
 });
 
 test('rows of Parquet are pairs too', async () => {

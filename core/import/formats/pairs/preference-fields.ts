@@ -1,3 +1,5 @@
+import { plainName } from '../../evidence/column-names.ts';
+import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { isJudgedTwice } from './mt-bench-pairs.ts';
 import { isSigned } from './signed-preferences.ts';
 
@@ -51,10 +53,28 @@ export const idFields = [
   'instruction_id',
 ] as const;
 export const groupFields = ['group', 'category', 'motivation_app', 'dataset'] as const;
-export const voterFields = ['judge', 'annotator', 'annotator_id', 'rater', 'evaluator', 'worker_id'] as const;
+/** Whether a record is a battle of Chatbot Arena, in which visitors of a page vote. */
+export const isOfArena = (fields: readonly string[]): boolean =>
+  ['conversation_a', 'anony', 'tstamp', ...oneHot].some((field) => fields.includes(field));
+
+/** Fields that name people, but for the annotators of AlpacaEval, which are models. */
+const personFields = [
+  'annotator',
+  'annotator_id',
+  'rater',
+  'rater_id',
+  'worker_id',
+  'worker',
+  'labeler',
+  'rated_by',
+  'who',
+];
+export const voterFields = ['judge', ...personFields, 'evaluator', 'reviewer'];
+export const isPersonField = (field: string, fields: readonly string[]): boolean =>
+  personFields.includes(field) && !(field === 'annotator' && fields.includes('generator_1'));
 
 const humanChoices = ['human_preference', 'human_choice', 'human_winner', 'human_preferred'];
-const choices = ['preferred', 'preferred_response', 'better', 'better_response', 'choice'];
+const choices = ['preferred', 'preferred_response', 'better', 'better_response', 'choice', 'vote'];
 
 /** The field of a choice between two that is a person's by its name, or somebody's who is named beside it. */
 export const choiceField = (fields: readonly string[]): string | undefined =>
@@ -64,6 +84,26 @@ export const choiceField = (fields: readonly string[]): string | undefined =>
     : undefined);
 
 export const isHumanChoice = (field: string): boolean => humanChoices.includes(field);
+
+const known = new Set<string>([
+  ...[...systemFields, ...replyFields, ...promptFields, ...idFields, ...groupFields, ...voterFields].flat(),
+  ...[...oneHot, ...tieFields, ...humanChoices, ...choices, 'winner', 'preference', 'context'],
+]);
+
+/** A field by the name that it has in published files, where people write it with spaces and capitals: `Response A`. */
+export const pairField = (field: string): string => {
+  const plain = plainName(field);
+  return known.has(plain) && !known.has(field) ? plain : field;
+};
+
+/** A record whose fields of a pair have the names of published files; where two would have one name, they keep their own. */
+export function withPairFields(record: JsonObject): JsonObject {
+  const names = Object.keys(record);
+  const renamed = names.map(pairField);
+  return new Set(renamed).size < names.length
+    ? record
+    : Object.fromEntries(names.map((name, at) => [renamed[at]!, record[name]]));
+}
 
 /** The first two fields of a list that a record has both. */
 export const twoOf = (known: readonly Two[], has: (field: string) => boolean): Two | undefined =>

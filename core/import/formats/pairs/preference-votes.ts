@@ -4,6 +4,8 @@ import {
   annotatorField,
   choiceField,
   isHumanChoice,
+  isOfArena,
+  isPersonField,
   oneHot,
   tieFields,
   voterFields,
@@ -95,12 +97,16 @@ export function preferenceVotes(
   const said = listed(record.first(...voterFields).value);
   const fields = record.entries().map(([name]) => name);
   const chosen = choiceField(fields);
-  const by = (byPeople: boolean) => voter ?? voterOf(said, byPeople);
+  const namesPeople = voterFields.some(
+    (field) => isPersonField(field, fields) && !record.get(field).isMissing,
+  );
+  const by = (byPeople: boolean) => voter ?? voterOf(said, byPeople || (namesPeople && said !== undefined));
   for (const field of fields.filter((name) => annotatorField.test(name))) {
     add(field, leaning(record.get(field).value), voterOf(field, true));
   }
   if (votes.length > 0) return votes;
-  if (fields.includes('winner')) add('winner', winner(record.get('winner').value, systems), by(true));
+  if (fields.includes('winner'))
+    add('winner', winner(record.get('winner').value, systems), by(isOfArena(fields)));
   else if (oneHot.every((field) => fields.includes(field))) add(oneHot[0], byColumns(record), by(true));
   else if (fields.includes('preference')) {
     const { value } = record.get('preference');

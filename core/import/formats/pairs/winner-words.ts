@@ -6,7 +6,7 @@ const side =
   /^(?:(?:the\s)?(?:response|answer|output|system|model|option|text|candidate|reply|assistant|chatbot|bot)[\s_-]?)?([ab12]|left|right|first|second)(?:\s(?:is|was)?\s?(?:much\s|slightly\s)?(?:better|wins|preferred))?$/;
 const ties = ['tie', 'draw', 'equal', 'same', 'both', 'both good', 'both_good', 'no preference', 'neutral'];
 const bothBad = ['both bad', 'both_bad', 'bothbad', 'neither', 'tie (bothbad)', 'tie_bothbad'];
-const asksForSide = /prefer|better|best|winner|choice|choose|chosen|overall|compar|pairwise|which/i;
+export const asksForSide = /pref|vote|better|best|winner|choice|choose|chosen|overall|compar|pairwise|which/i;
 
 type Winner = 'model_a' | 'model_b' | 'tie' | 'tie (bothbad)';
 

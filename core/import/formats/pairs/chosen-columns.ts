@@ -1,0 +1,93 @@
+import { isQuestion, isRemark, plainName, spacedName } from '../../evidence/column-names.ts';
+import { isProse, lookAt } from '../../evidence/column-values.ts';
+import { suggest } from '../../evidence/suggest-mapping.ts';
+import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { saidCells } from '../../readers/tables/cell-values.ts';
+import { asksForSide, winnerWord } from './winner-words.ts';
+
+/** Columns of a table in which people or judges chose between the replies of two others. */
+export interface ChosenColumns {
+  /** The columns of the two replies, in the order of the table. */
+  readonly replies: readonly [string, string];
+  /** Whether the columns of the replies are called by their systems, and not by their place. */
+  readonly areNamed: boolean;
+  readonly choice: string;
+  readonly question: string;
+}
+
+/**
+ * The columns of a choice between two replies, where what was chosen is written as the name of a column ("Old bot"), or as its place
+ * beside two columns that differ by a letter or a number alone ("A" of "Bot A" and "Bot B"). Undefined where there are none, or the
+ * table has scores of single replies, too.
+ */
+export function chosenColumns(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): ChosenColumns | undefined {
+  const cells = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? '');
+  const prose = columns.filter((column) => column.trim() !== '' && isProse(lookAt(cells(column))));
+  const question = prose.find((column) => isQuestion(spacedName(column)));
+  if (question === undefined || rows.length < fewestRows) return undefined;
+  const texts = prose.filter((column) => column !== question && !isRemark(plainName(column)));
+  for (const choice of columns.filter((column) => !prose.includes(column))) {
+    const said = new Set(saidCells(cells(choice)).map((cell) => cell.trim()));
+    const named = texts.filter((column) => said.has(column.trim()));
+    const replies = named.length > 0 && named.length <= 2 ? besideNamed(named, texts) : placed(texts);
+    if (replies === undefined || !asksForSide.test(choice)) continue;
+    if (![...said].every((cell) => named.includes(cell) || winnerWord(cell, choice) !== undefined)) continue;
+    if (said.size < 2 || hasScores(columns, rows)) return undefined;
+    const areNamed = !replies.every((column) =>
+      /^(?:[ab12]|(?:response|answer|output|reply)[ _]?[ab12])$/i.test(column.trim()),
+    );
+    return { replies, areNamed, choice, question };
+  }
+  return undefined;
+}
+
+const fewestRows = 2;
+
+/** The columns that were named as chosen; where one never was, the other that differs from it by a letter or a number. */
+function besideNamed(
+  named: readonly string[],
+  texts: readonly string[],
+): readonly [string, string] | undefined {
+  const [one, other] = texts.filter((column) => named.includes(column));
+  if (other !== undefined) return [one!, other];
+  const [first, second] = placed(texts) ?? [];
+  return first !== undefined && second !== undefined && (first === one || second === one)
+    ? [first, second]
+    : undefined;
+}
+
+/** The only two columns of texts that differ by a letter or a number at their end. */
+function placed(texts: readonly string[]): readonly [string, string] | undefined {
+  const [first, second, another] = texts.filter((column) => /(?:^|[\s_-])[ab12]$/i.test(column.trim()));
+  if (first === undefined || second === undefined || another !== undefined) return undefined;
+  const [one, other] = [plainName(first), plainName(second)];
+  const areBeside = /[a1]$/.test(one) && /[b2]$/.test(other) && one.slice(0, -1) === other.slice(0, -1);
+  return areBeside ? [first, second] : undefined;
+}
+
+/** Whether the table has scores of single replies: read as pairs they would be lost. */
+function hasScores(columns: readonly string[], rows: readonly (readonly string[])[]): boolean {
+  const { mapping, unsure } = suggest(columns, rows);
+  return mapping.human.length + mapping.signals.length + unsure.length > 0;
+}
+
+/** A row of such a table as a record of a pair. */
+export function pairOfChosen(
+  { replies: [first, second], areNamed, choice, question }: ChosenColumns,
+  { [first]: one, [second]: other, [choice]: said, [question]: asked, ...more }: JsonObject,
+): JsonObject {
+  const text = String(said ?? '').trim();
+  const winner =
+    text === first.trim() ? 'model_a' : text === second.trim() ? 'model_b' : winnerWord(text, choice);
+  return {
+    ...more,
+    prompt: asked,
+    response_a: one,
+    response_b: other,
+    ...(areNamed && { model_a: first.trim(), model_b: second.trim() }),
+    preference: winner ?? said,
+  };
+}
