@@ -153,6 +153,12 @@ describe('who scored', () => {
     expect(verdicts({ ...answered, correct_label: grades }).correct_label).toBe('field');
   });
 
+  test('a range without brackets and a choice of letters are asked about', () => {
+    const columns = { ...answered, 'Helpful 1-5': grades, 'Correct? (y/n)': ['y', 'n', 'y', 'y'] };
+    expect(verdicts(columns)).toMatchObject({ 'Helpful 1-5': 'asked', 'Correct? (y/n)': 'asked' });
+    expect(verdicts({ ...answered, 'Chapter 3-5': grades })['Chapter 3-5']).toBe('field');
+  });
+
   test('the model that answered is the system, and the one that judged is the judge', () => {
     const columns = {
       ...answered,
@@ -176,6 +182,33 @@ describe('who scored', () => {
 });
 
 describe('what is a reply', () => {
+  test('replies and ratings in an object by system are each its system’s', () => {
+    const columns = {
+      ...asked,
+      'answers.small': replies,
+      'answers.large': prompts.map((prompt) => `It is not known what "${prompt}" means.`),
+      'ratings.small': grades,
+      'ratings.large.fluency': grades.toReversed(),
+    };
+    expect(verdicts(columns)).toMatchObject({
+      'answers.small': 'reply of small',
+      'answers.large': 'reply of large',
+      'ratings.small': 'people',
+      'ratings.large.fluency': 'people',
+    });
+    const squad = { ...asked, 'answers.text': replies, 'answers.answer_start': ['1', '2', '3', '4'] };
+    expect(verdicts(squad)['answers.text']).not.toBe('reply of text');
+  });
+
+  test('a text without a name beside columns of models is what was asked', () => {
+    const columns = { '': prompts, 'gpt-4': replies, 'llama-3': replies.map((reply) => `Well. ${reply}`) };
+    expect(verdicts(columns)).toEqual({
+      '': 'question',
+      'gpt-4': 'reply of gpt-4',
+      'llama-3': 'reply of llama-3',
+    });
+  });
+
   test.each<[string, Columns, Record<string, string>]>([
     [
       'facts about it are none',
@@ -188,7 +221,7 @@ describe('what is a reply', () => {
       },
       {
         response: 'reply of assistant',
-        response_model: 'system',
+        response_model: 'field',
         response_time: 'field',
         response_language: 'field',
         response_length: 'field',

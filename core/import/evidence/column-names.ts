@@ -132,8 +132,7 @@ export const systemNames = [
     'sys',
     'sys_id',
     'sys_name',
-    ...['response_model', 'response_model_name', 'answer_model', 'answer_model_name', 'output_model'],
-    ...['generator_model', 'generation_model', 'candidate_model', 'target_model', 'tested_model'],
+    ...['response_model_name', 'answer_model_name', 'generator_model', 'candidate_model', 'tested_model'],
   ],
 ];
 /** What somebody wrote about a score, and no score: `rating_explanation`. */

@@ -49,7 +49,7 @@ export function takeReplies(
   long: Pick<ColumnMapping, 'system' | 'rater'>,
   known: readonly string[],
 ): Pick<ColumnMapping, 'responses' | 'references'> {
-  const named = repliesInParts(open, seen) ?? repliesIn(open, seen, known);
+  const named = repliesInParts(open, seen) ?? repliesBySystem(open, seen) ?? repliesIn(open, seen, known);
   const responses = named.length > 0 ? named : judgedText(open, seen, long);
   takeAll(
     open,
@@ -137,6 +137,32 @@ function repliesInParts(
       fieldsOf(holder, system) === fieldsOf(first.holder, first.system),
   );
   return alike.length < 2 ? undefined : alike.map(({ column, system }) => ({ column, system }));
+}
+
+const holdsReplies =
+  /^(?:(?:model|system|llm|generated)_?)?(?:responses?|answers?|outputs?|predictions?|completions?|generations?|replies|results?)$/i;
+
+/**
+ * Replies in an object that is called so, each under the name of its system: `{"answers": {"small": "...", "large": "..."}}`. Undefined
+ * where there are no two, or the object holds anything else.
+ */
+function repliesBySystem(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping['responses'] | undefined {
+  const inside = [...open.keys()].filter((column) => {
+    const [holder, name, ...deeper] = pathOf(column);
+    return typeof name === 'string' && deeper.length === 0 && holdsReplies.test(String(holder));
+  });
+  const holders = new Set(inside.map((column) => String(pathOf(column)[0])));
+  const areReplies = inside.every((column) => {
+    const name = plainName(String(pathOf(column)[1]));
+    const look = seen.get(column)!;
+    const isText = look.areTexts && areOwnTexts(look);
+    return isText && ![textInside, rightAnswer, reference, response].some((one) => one.test(name));
+  });
+  if (inside.length < 2 || holders.size > 1 || !areReplies) return undefined;
+  return inside.map((column) => ({ column, system: String(pathOf(column)[1]) }));
 }
 
 const holderPath = (path: readonly (string | number)[], deep: number): string =>

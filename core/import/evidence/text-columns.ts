@@ -54,9 +54,10 @@ export function guessTexts(
       responses.length > 0 || siblingsIn(open, seen).length > 1 || byModel(open, seen).length > 0;
     // A judge writes, too: where nothing else is its text, a text that no name tells may be.
     const isJudges = isJudged && responses.length > 0;
+    const made = byModel(open, seen);
     const question =
       (isTold || textsLeft() === 1) && !isJudges
-        ? nextText((column) => !isMadeByModel(open.get(column)!))
+        ? nextText((column) => !isMadeByModel(open.get(column)!) && !made.includes(column))
         : undefined;
     if (question !== undefined) single.question = question;
   }
@@ -102,7 +103,7 @@ export function isPartOf({ all }: Look, { all: whole }: Look): boolean {
 
 /** Whether a text that no name tells stands where a record has its own texts, and not deep inside of something else. */
 const isOwnPlace = (column: string): boolean =>
-  pathOf(column).length === 1 ||
+  pathOf(column).length <= 1 ||
   /^(?:text|content|value|message|utterance|body)$/.test(plainName(lastName(column)));
 
 /** Whether texts come again so often that they are of several records each. */

@@ -1,5 +1,6 @@
 /** What the usual names of two and three classes are worth; any other name must be a number. */
 export const plainWorth: Readonly<Record<string, number>> = {
+  ...{ y: 1, n: 0 },
   ...{ yes: 1, no: 0, true: 1, false: 0, correct: 1, incorrect: 0, right: 1, wrong: 0 },
   ...{ good: 1, bad: 0, pass: 1, fail: 0, positive: 1, neutral: 0.5, negative: 0 },
   ...{ partly: 0.5, partial: 0.5, 'partially correct': 0.5, passed: 1, failed: 0, safe: 1, unsafe: 0 },

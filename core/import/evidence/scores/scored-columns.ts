@@ -68,6 +68,8 @@ function humanOf(
     const path = pathOf(column);
     const isOfPart = systems.length > 1 && systems.some((system) => path.slice(0, -1).includes(system));
     if ((path.length > 2 && !isOfPart) || path.some((step) => typeof step === 'number')) return [];
+    const underSystem = scoreOfSystem(path, systems);
+    if (underSystem !== undefined) return [{ column, ...underSystem }];
     const own = systems.find((system) => ownScore.exec(plain)?.[1] === system);
     if (own !== undefined) return [{ column, system: own, criterion: 'rating' }];
     const found = human.exec(plain);
@@ -80,6 +82,20 @@ function humanOf(
     const rated = whose.rest.replace(ratedRange, '');
     return [{ column, system: whose.system, criterion: rated || criterion || unnamed }];
   });
+}
+
+const holdsScores = /^(?:human_?)?(?:ratings?|scores?|grades?|labels?)$/i;
+
+/** What was scored of which system, in an object of scores by system: `ratings.small`, `ratings.small.fluency`. */
+function scoreOfSystem(
+  [holder, system, rated, ...deeper]: readonly (string | number)[],
+  systems: readonly string[],
+): { system: string; criterion: string } | undefined {
+  if (typeof system !== 'string' || systems.length < 2 || !systems.includes(system)) return undefined;
+  if (deeper.length > 0 || !holdsScores.test(String(holder))) return undefined;
+  if (rated === undefined) return { system, criterion: 'rating' };
+  const criterion = qualityOf(plainName(String(rated)));
+  return criterion === undefined ? undefined : { system, criterion };
 }
 
 const numberedWho =

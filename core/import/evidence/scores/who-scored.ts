@@ -9,6 +9,7 @@ import {
   modelName,
   numberedPerson,
   plainName,
+  ratedRange,
   raterNames,
   systemNames,
 } from '../column-names.ts';
@@ -215,7 +216,8 @@ export function scorerOf(column: string, plain: string, look: Look, file: Scorer
     if (file.people !== undefined && file.machine !== undefined) return 'unsure';
     return file.people !== undefined ? 'people' : 'machine';
   }
-  const isRating = words.some((word) => ratingWords.has(word)) || namedRange(column) !== undefined;
+  const isRating =
+    [...words, ...path].some((word) => ratingWords.has(word)) || namedRange(column) !== undefined;
   if (file.metrics !== undefined) return isRating ? 'unsure' : 'machine';
   if (isRating) return file.perhapsMachine === undefined ? 'people' : 'unsure';
   return file.perhapsMachine === undefined ? 'unsure' : 'machine';
@@ -229,6 +231,8 @@ const otherQuality =
 /** What people and judges score in a column that is called by nothing else: `fluency`, `fluency_score`; undefined for any other. */
 export function qualityOf(plain: string): string | undefined {
   if (qualityNoun.test(plain) || otherQuality.test(plain)) return plain;
+  const asked = plain.replace(/_(?:y_n|yes_no|0_1|1_0|true_false)$/, '').replace(ratedRange, '');
+  if (asked !== plain) return qualityOf(asked);
   const noun = plain.replace(/_(?:scores?|ratings?|grades?|label)$/, '');
   return qualityNoun.test(noun) ? noun : undefined;
 }
