@@ -36,6 +36,7 @@ export function togetherLines({ files, patterns }: FilesTogether): string[] {
     return `${file.fileName}${whose}: ${matchWords(file)}.`;
   });
   const answered = patterns.filter((one) => one.systems.length > 0);
+  if (answered.length === 0) return lines;
   if (systems.length > widest) {
     const words = answered.map((one) => `${plural(one.items, 'item')}: ${namesOf(one.systems, systems)}`);
     return [...lines, 'Items by the systems that answered them:', ...words.map((one) => `  ${one}`)];

@@ -200,6 +200,13 @@ describe('what is a reply', () => {
     expect(verdicts(squad)['answers.text']).not.toBe('reply of text');
   });
 
+  test('Q and A are a question with its reply, and beside a B they are not', () => {
+    const columns = { Q: prompts, A: replies, Score: grades };
+    expect(verdicts(columns)).toEqual({ Q: 'question', A: 'reply of assistant', Score: 'asked' });
+    const beside = { ...columns, B: replies.map((reply) => `Well. ${reply}`) };
+    expect(verdicts(beside)).not.toMatchObject({ A: 'reply of assistant' });
+  });
+
   test('a text without a name beside columns of models is what was asked', () => {
     const columns = { '': prompts, 'gpt-4': replies, 'llama-3': replies.map((reply) => `Well. ${reply}`) };
     expect(verdicts(columns)).toEqual({

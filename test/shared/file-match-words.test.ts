@@ -45,3 +45,8 @@ test('a matrix of few systems has a column each; of many it names those that are
   });
   expect(many.slice(-3)).toEqual(['  7 items: all 10', '  2 items: all but s0', '  1 item: s0, s1']);
 });
+
+test('of files in which no system answers no matrix is shown', () => {
+  const alone = { files: [file('q', { systems: [], replies: 0 })], patterns: [{ systems: [], items: 5 }] };
+  expect(togetherLines(alone)).toEqual(['q: 5 items, all new.']);
+});

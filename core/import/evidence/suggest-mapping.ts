@@ -72,6 +72,7 @@ export function suggest(
   if (own) return { mapping: own, unsure: [], aside: [] };
   // Of a path the last name says what the value is.
   const open = new Map(columns.map((column) => [column, roleName(column)]));
+  nameShortly(open);
   const called = new Map(open);
   const seen = new Map(columns.map((column, index) => [column, lookAt(rows.map((row) => row[index] ?? ''))]));
   const cells = (column: string) => cellsIn(column, columns, rows);
@@ -324,6 +325,14 @@ function takeInputBeside(
   if (beside === undefined) return;
   single.context = beside;
   open.delete(beside);
+}
+
+/** Columns `Q` and `A`, without a `B` beside them, are a question with its reply. */
+function nameShortly(open: Map<string, string>): void {
+  const called = (name: string) => [...open].find(([, plain]) => plain === name)?.[0];
+  const [question, reply] = [called('q'), called('a')];
+  if (question === undefined || reply === undefined || called('b') !== undefined) return;
+  open.set(question, 'question').set(reply, 'response');
 }
 
 /** The name by which a column is looked at: `HumanScore` and `ModelName` are `human_score` and `model_name`, which say a role. */
