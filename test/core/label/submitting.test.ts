@@ -191,6 +191,7 @@ describe('a step back', () => {
     await expect(client.label.redo({ batch })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'There is nothing to redo in this batch.',
+      data: { remedy: 'Labels of items that left the batch are kept. Go on with the items it has.' },
     });
   });
 
