@@ -88,6 +88,17 @@ describe('a form with several questions', () => {
     expect(await form.current(0)).toBeNull();
     await form.engine.client.label.redo({ batch: form.batch });
     expect(await form.current(0)).toEqual(first);
+    // Each step has one row of the measure, and beside it those of further criteria.
+    const { db } = form.engine.context.session.project!;
+    const rows = db
+      .prepare(
+        'SELECT further_criterion IS NULL AND criterion_id = ?, COUNT(*) FROM label GROUP BY further_criterion IS NULL, criterion_id',
+      )
+      .raw();
+    const measured = db.prepare('SELECT criterion_id FROM label ORDER BY id').pluck().get();
+    const counts = rows.all(measured) as [number, number][];
+    expect(counts.filter(([isMeasure]) => isMeasure)).toEqual([[1, 5]]);
+    expect(counts).toHaveLength(3);
   });
 
   test('further criteria get estimates of their own, and the measure is not touched by them', async () => {
