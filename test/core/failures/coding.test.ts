@@ -86,7 +86,13 @@ describe('what people say went wrong', () => {
         ...{ batch, ref: refs[3]!, durationMs: 1, estimateVisible: false, clientKey: freshKey() },
         answer: { kind: 'score', value, ...fields },
       });
-    await expect(wrong(0, { fields: { failures: nothing } })).rejects.toThrow('does not follow');
+    await expect(wrong(0, { fields: { failures: nothing } })).rejects.toMatchObject({
+      message: 'The score does not follow from what went wrong.',
+      data: {
+        field: 'answer.value',
+        remedy: 'Give 1 where nothing is wrong, and 0 where there is a note or a failure mode.',
+      },
+    });
     await expect(wrong(1, { fields: { failures: { ...nothing, modes: [rude] } } })).rejects.toThrow(
       'does not follow',
     );

@@ -230,6 +230,12 @@ describe('the answers to further questions', () => {
     expect(ask([field('wrong', failures)], {}).fields).toEqual(new Map());
     // Where nothing else is asked, they are what the label says.
     expect(() => ask([field('wrong', { ...failures, alone: true })], {})).toThrow(/"wrong" needs an answer/);
+    expect(() => ask([field('wrong', failures)], { wrong: 'rude' })).toThrow(
+      refusal('^wrong: Say what went wrong\\.$', 'answer.fields.wrong'),
+    );
+    expect(() => ask([field('better', { kind: 'correction' })], { better: 'x' })).toThrow(
+      refusal('^better: Say what the reply should have said\\.$', 'answer.fields.better'),
+    );
     expect(() => ask([field('tone', rating)], { other: 1 })).toThrow(
       refusal('^other: This study does not ask that\\.$', 'answer.fields.other'),
     );
