@@ -205,6 +205,10 @@ describe('what is a reply', () => {
     expect(verdicts(columns)).toEqual({ Q: 'question', A: 'reply of assistant', Score: 'asked' });
     const beside = { ...columns, B: replies.map((reply) => `Well. ${reply}`) };
     expect(verdicts(beside)).not.toMatchObject({ A: 'reply of assistant' });
+    expect(verdicts({ ...answered, Q: grades, A: grades })).toMatchObject({
+      prompt: 'question',
+      response: 'reply of assistant',
+    });
   });
 
   test('a text without a name beside columns of models is what was asked', () => {

@@ -99,3 +99,16 @@ test('a record that names its system keeps it', async () => {
   const { items } = await imported({ first: named('x-large'), second: named('y-small') });
   expect(Object.values(items)[0]).toMatchObject({ 'x-large': 'x-large says 0', 'y-small': 'y-small says 0' });
 });
+
+test('a document that names its model before its list of records says which system answered', async () => {
+  const list = questions.map((question, at) => ({
+    question,
+    response: `It says ${at}.`,
+    human_score: at + 1,
+  }));
+  const named = await imported({ model: 'x-large', date: '2026-01-01', examples: list });
+  expect(Object.values(named.items)[1]).toEqual({ 'x-large': 'It says 1.' });
+  const both = list.map((row) => ({ ...row, model: 'own' }));
+  const kept = await imported({ model: 'x-large', examples: both });
+  expect(Object.values(kept.items)[1]).toEqual({ own: 'It says 1.' });
+});

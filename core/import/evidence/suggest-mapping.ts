@@ -332,6 +332,9 @@ function nameShortly(open: Map<string, string>): void {
   const called = (name: string) => [...open].find(([, plain]) => plain === name)?.[0];
   const [question, reply] = [called('q'), called('a')];
   if (question === undefined || reply === undefined || called('b') !== undefined) return;
+  const isTold = ([column, plain]: [string, string]) =>
+    (names.question as readonly string[]).includes(plain) || isCalledReply(column, plain);
+  if ([...open].some(isTold)) return;
   open.set(question, 'question').set(reply, 'response');
 }
 

@@ -1,10 +1,13 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { parsedJson } from '../../../platform/files/parse-json.ts';
+import { spacedName, systemNames } from '../../evidence/column-names.ts';
 import { mappingByNames, rowsSeen, wholeMapping } from '../../evidence/complete-mapping.ts';
 import { areSpeakers } from '../../evidence/dialogues/speaker-roles.ts';
 import { suggestMapping } from '../../evidence/suggest-mapping.ts';
 import { reportUnused } from '../../evidence/unused-columns.ts';
 import type { FileHead } from '../../readers/file-head.ts';
 import { listInside } from '../../readers/file-head.ts';
+import { isJsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { isTurns, recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import { ParquetTable } from '../../readers/parquet/parquet-table.ts';
@@ -12,6 +15,7 @@ import type { FilePlace } from '../../readers/record-fields.ts';
 import { isFirstRowData, numberedColumns } from '../../readers/tables/header-line.ts';
 import { hasCleanNames, hasWidth } from '../../readers/tables/table-columns.ts';
 import { isInBlocks, rowsOfHead, tableReader } from '../../readers/tables/table-rows.ts';
+import { unnamedSystem } from '../chats/chat-record.ts';
 import { misfitReader } from '../files-without-items.ts';
 import { format, type TextFormat, thenHandOn } from '../format.ts';
 import { candidateField, unfolded } from './candidate-lists.ts';
@@ -172,6 +176,34 @@ const recordsTable = (head: FileHead, most: number) => {
   };
 };
 
+/** The system that a document names before its list of records: `{"model": "small", "results": [...]}`; undefined where it names none. */
+function systemBeside({ text }: FileHead, inside: string | undefined): string | undefined {
+  const list = inside?.slice(0, -'[]'.length);
+  if (list === undefined || list.includes('.')) return undefined;
+  const before = text
+    .slice(0, Math.max(0, text.indexOf(`${JSON.stringify(list)}`)))
+    .replace(/,\s{0,99}$/, '');
+  const fields = before.length > longestBeside ? undefined : parsedJson(`${before}}`);
+  const named = Object.entries(isJsonObject(fields) ? fields : {}).filter(([name]) =>
+    systemNames.includes(spacedName(name)),
+  );
+  const [[, system] = [], another] = named;
+  return typeof system === 'string' && system.trim() !== '' && another === undefined ? system : undefined;
+}
+
+const longestBeside = 20_000;
+
+/** A mapping whose one system has no name, with the name that it has elsewhere. */
+function ofSystem(mapping: ColumnMapping, system: string | undefined): ColumnMapping {
+  const isUnnamed = (one: { system: string }) => one.system === unnamedSystem;
+  if (system === undefined || mapping.system !== undefined || !mapping.responses.some(isUnnamed))
+    return mapping;
+  const named = <One extends { system: string }>(list: readonly One[]): One[] =>
+    list.map((one) => (isUnnamed(one) ? { ...one, system } : one));
+  const { responses, human, signals } = mapping;
+  return { ...mapping, responses: named(responses), human: named(human), signals: named(signals) };
+}
+
 /** JSON records of any shape, mapped like the columns of a table. */
 export const jsonRecords = format('json-records', {
   from: 'JSON records of any shape, one a line or in one JSON list',
@@ -184,9 +216,9 @@ export const jsonRecords = format('json-records', {
     mapping(head, given, systems) {
       const { columns, rows, inside } = recordsTable(head, rowsSeen);
       const isAlone = inside === undefined && head.isOneObject && rows.length === 1;
-      return isAlone
-        ? mappingByNames(given, columns, rows, systems)
-        : wholeMapping(given, columns, rows, systems);
+      if (isAlone) return mappingByNames(given, columns, rows, systems);
+      const mapping = wholeMapping(given, columns, rows, systems);
+      return given ? mapping : ofSystem(mapping, systemBeside(head, inside));
     },
   },
   read(at, sink, { mapping, head, systems }) {
@@ -194,7 +226,7 @@ export const jsonRecords = format('json-records', {
     if (misfit) return misfit;
     const { inside, candidates, columns, rows } = recordsTable(head, rowsSeen);
     refuseRecords(head.records(messagesLooked), at);
-    const wanted = mapping ?? suggestMapping(columns, rows, systems);
+    const wanted = mapping ?? ofSystem(suggestMapping(columns, rows, systems), systemBeside(head, inside));
     reportUnused(wanted, columns, rows, at);
     const isUnfolded = candidates !== undefined;
     const shape = { isOfRecords: true, hasLists: true, isUnfolded, systems };
