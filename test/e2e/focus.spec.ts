@@ -95,3 +95,15 @@ test('dialogs begin at what is chosen there, and a finished sample at its headin
     page.getByText('All are labeled already. A label of yours is one more beside that.'),
   ).toBeVisible();
 });
+
+test('a button that was at work has the focus back', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/studies/1/report');
+  const download = page.getByRole('button', { name: 'Download: Report, HTML' });
+  await download.focus();
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  await saved;
+  await expect(download).toBeEnabled();
+  await expect(download).toBeFocused();
+});
