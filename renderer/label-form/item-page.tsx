@@ -117,7 +117,7 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
       className={classes.body}
       data-passage={(hasPassage && opened.passage) || undefined}
       data-guidelines={opened.guidelines || undefined}
-      data-paired={asked.sideBySide || undefined}
+      data-paired={asked.sideBySide || item.page !== undefined || undefined}
     >
       <div className={classes.left}>
         {opened.guidelines && (

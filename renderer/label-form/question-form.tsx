@@ -82,6 +82,7 @@ export function QuestionForm(props: QuestionFormProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works in every field of it
     <div ref={formRef} className={classes.form} onKeyDown={onKeyDown}>
+      {sides !== null && <p className={classes.keysRemark}>{sides}</p>}
       <div className={hasSides ? classes.sides : classes.questions} data-page={isPage(form) || undefined}>
         {measure.map((index) => (
           <QuestionView key={index} {...props} index={index} />
@@ -90,7 +91,6 @@ export function QuestionForm(props: QuestionFormProps) {
       {further.map((index) => (
         <QuestionView key={index} {...props} index={index} />
       ))}
-      {sides !== null && <p className={classes.keysRemark}>{sides}</p>}
       {send !== null && (
         <button
           type="button"

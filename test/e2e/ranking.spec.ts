@@ -19,6 +19,7 @@ function fileOf(app: RunningApp, name: string, systems: readonly string[], end: 
     JSON.stringify({
       id: `item-${i}`,
       conversation: [{ role: 'user', content: `What is number ${i}?` }],
+      ...(systems.length === 6 && { context: 'Numbers are counted.' }),
       responses: Object.fromEntries(systems.map((one, s) => [one, `It is ${100 * i + s}.${end}`])),
       human: Object.fromEntries(systems.map((name, s) => [name, { quality: [1 + ((i + s) % 5)] }])),
     }),
@@ -289,6 +290,14 @@ test('six replies stand on a page without scrolling sideways, and Enter goes fro
       const box = await page.getByRole('region', { name: `Reply ${number}`, exact: true }).boundingBox();
       expect(box!.x + box!.width).toBeLessThan(width - 300);
     }
+    // With the passage beside them three still stand in a line where the window is wide.
+    await expect(page.getByText('Numbers are counted.')).toBeVisible();
+    const [first, third] = await Promise.all(
+      [1, 3].map((number) =>
+        page.getByRole('region', { name: `Reply ${number}`, exact: true }).boundingBox(),
+      ),
+    );
+    expect(third!.y === first!.y).toBe(width === 1920);
     expect(await page.locator('#label-reading').evaluate((pane) => pane.scrollWidth - pane.clientWidth)).toBe(
       0,
     );
@@ -326,6 +335,7 @@ test('of twelve systems the one that is rated is in sight, and the places come b
   await page.getByRole('button', { name: 'Sample 2 items' }).click();
   await drawnStudy(page);
   const panel = page.getByRole('complementary', { name: 'Question' });
+  await expect(panel.getByText('Keys rate the framed reply', { exact: false })).toBeInViewport();
   const ratingOf = (number: number) => panel.locator('[aria-current=step]', { hasText: `Reply ${number}` });
   for (let number = 1; number <= 12; number++) {
     await expect(ratingOf(number).first()).toBeInViewport({ ratio: 0.9 });

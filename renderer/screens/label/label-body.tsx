@@ -30,7 +30,7 @@ export function LabelBody({ isPassagePinned, onPinPassage }: LabelBodyProps) {
   const missing = useLabel((state) => state.missing);
   const openError = useLabel((state) => state.openError);
   const isPassageOpen = usePanel((state) => state.passage);
-  const isPaired = useLabel((state) => state.batch?.sideBySide ?? false);
+  const isPaired = useLabel(({ batch, item }) => batch?.sideBySide === true || item?.page !== undefined);
   const isGuidelinesOpen = usePanel((state) => state.guidelines);
 
   // A new item starts with its own panels: nothing half done from the one before.
