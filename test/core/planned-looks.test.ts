@@ -122,9 +122,13 @@ test('a plan changed before anybody spoke is the plan from the start, and a sing
   expect(listPlans(db, study.id, 1).map(({ drawsBefore }) => drawsBefore)).toEqual([0, 0]);
   labelFromGold(engine.context, study.id);
   await engine.client.study.edit({ studyId: study.id, plan: { kind: 'labels', labels: 60 } });
-  await expect(engine.client.study.edit({ studyId: study.id, plan: once })).rejects.toThrow(
-    /before the first label only/,
-  );
+  await expect(engine.client.study.edit({ studyId: study.id, plan: once })).rejects.toMatchObject({
+    message: 'A single look can be declared before the first label only.',
+    data: { field: 'plan', remedy: 'Plan a number of labels; the interval then holds at every look.' },
+  });
+  // A sample that grows up to the plan leaves it as it is.
+  await engine.client.sample.grow({ studyId: study.id, size: 60 });
+  expect(listPlans(db, study.id, 1)).toHaveLength(3);
 });
 
 test('a study of one system may go on without a plan, a comparison needs one', async () => {
@@ -217,7 +221,10 @@ describe('rule 2, mended', () => {
     const before = await calibrated({ engine, study, db });
     expect(await remedy()).toMatchObject({ plan: null, mendedFrom: 25 });
     expect(await calibrated({ engine, study, db })).toEqual(before);
-    await expect(remedy()).rejects.toThrow(/narrowed already/);
+    await expect(remedy()).rejects.toMatchObject({
+      message: 'The later intervals of this study are narrowed already.',
+      data: { field: 'mended', remedy: 'Nothing is left to do.' },
+    });
 
     const acts = listAudit(db, study.id).map(({ action }) => action);
     expect(acts).toContain('study.mend');
@@ -256,10 +263,16 @@ describe('rule 2, mended', () => {
   test('is refused where there are no bets of rule 2, and changes nothing else then', async () => {
     const planned = await studyPlanned(undefined);
     const humcoe = await studyPlanned(undefined, { preset: 'humcoe' });
-    for (const { engine, study } of [planned, humcoe]) {
+    for (const [{ engine, study }, remedy] of [
+      [planned, 'Plan another number of labels.'],
+      [humcoe, 'Choose another design in a new study.'],
+    ] as const) {
       await expect(
         engine.client.study.edit({ studyId: study.id, name: 'Other', mended: true }),
-      ).rejects.toThrow(/Only intervals of rule 2/);
+      ).rejects.toMatchObject({
+        message: expect.stringContaining('Only intervals of rule 2') as never,
+        data: { field: 'mended', remedy },
+      });
       expect(await engine.client.study.get({ studyId: study.id })).toMatchObject({
         name: study.name,
         mendedFrom: null,
