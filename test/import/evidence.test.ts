@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { roleEvidence } from '../../core/import/evidence/roles.ts';
 import { suggest } from '../../core/import/evidence/suggest-mapping.ts';
+import { wordsOf } from '../../core/import/readers/tables/cell-values.ts';
 
 const prompts = [
   'How long do I boil an egg?',
@@ -151,6 +152,14 @@ describe('who scored', () => {
       ['utility_label', 'utility'],
     ]);
     expect(verdicts({ ...answered, correct_label: grades }).correct_label).toBe('field');
+  });
+
+  test('verdicts in two brackets are the words inside', () => {
+    const columns = { ...answered, Answer_Relevance_Label: ['[[Yes]]', '[[No]]', '[[Yes]]', '[[Yes]]'] };
+    const rows = prompts.map((_, at) => Object.values(columns).map((cells) => cells[at]!));
+    const { mapping, unsure } = suggest(Object.keys(columns), rows);
+    expect([...unsure, ...mapping.signals].map(({ column }) => column)).toEqual(['Answer_Relevance_Label']);
+    expect(wordsOf(columns.Answer_Relevance_Label)).toEqual({ Yes: 1, No: 0 });
   });
 
   test('a range without brackets and a choice of letters are asked about', () => {

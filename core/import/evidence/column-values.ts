@@ -1,7 +1,7 @@
 import { isTranscript } from '../formats/chats/conversation-value.ts';
 import { pictureOfText } from '../formats/chats/media-part.ts';
 import { isConversation } from '../readers/json/record-columns.ts';
-import { cellList, saidCells } from '../readers/tables/cell-values.ts';
+import { cellList, isBracketed, saidCells } from '../readers/tables/cell-values.ts';
 
 /** Whether a column may hold what somebody wrote. */
 export const isProse = ({ areNames, areNumbers, areTurns }: Look): boolean =>
@@ -110,7 +110,7 @@ export function lookAt(given: readonly string[]): Look {
     areVotes: most((cell) => /^\[\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\]$/.test(cell.slice(0, 400))),
     areDates: all((cell) => date.test(cell)),
     areCodes: all(isCode),
-    areLists: most((cell) => /^\[\s*(?:\[|\]$)/.test(cell.slice(0, 100))),
+    areLists: most((cell) => /^\[\s*(?:\[|\]$)/.test(cell.slice(0, 100)) && !isBracketed(cell)),
     areObjects: most((cell) => cell.startsWith('{') && cell.endsWith('}')),
     areVerdicts: all((cell) => verdict.test(cell)),
     arePictures,

@@ -136,8 +136,17 @@ function finite(value: number, column: string, at: FilePlace): number | undefine
   return undefined;
 }
 
-/** The word of a list that holds no more, as tools write a choice of which there may be several: `["bad"]` is bad. */
+const inTwoBrackets = /^\[\[([^[\]"]{1,40})\]\]$/;
+/** Whether a cell is a verdict in two brackets, as judges are told to write it: `[[Yes]]`. */
+export const isBracketed = (cell: string): boolean => inTwoBrackets.test(cell);
+
+/**
+ * The word of a list that holds no more, as tools write a choice of which there may be several: `["bad"]` is bad; and of a verdict in
+ * two brackets.
+ */
 function onlyWord(text: string): string {
+  const bracketed = inTwoBrackets.exec(text)?.[1];
+  if (bracketed !== undefined) return bracketed.trim();
   if (!text.startsWith('["')) return text;
   const list = cellJson(text);
   return Array.isArray(list) && list.length === 1 && typeof list[0] === 'string' ? list[0].trim() : text;
