@@ -130,6 +130,7 @@ test('what is drawn, labeled, grown, reported and verified needs the files no mo
   const pool = rows.filter(({ day }) => day < 20);
   expect(study.populationSize).toBe(pool.length);
   await engine.client.sample.grow({ studyId: study.id, size: 60 });
+  expect((await engine.client.sample.list({ studyId: study.id })).rows).toHaveLength(60);
   const order = orderOf(pool, 7, hardness);
   const labels = order
     .slice(0, 60)
@@ -363,7 +364,13 @@ test('what is not there for a pool that stays where it is says so', async () => 
     value: null,
     estimable: false,
   });
-  await expect(engine.client.sample.grow({ studyId, size: 201 })).rejects.toThrow('first 200 rows');
+  await expect(engine.client.sample.grow({ studyId, size: 201 })).rejects.toMatchObject({
+    message: "Only the first 200 rows of this study's order were copied.",
+    data: {
+      field: 'size',
+      remedy: 'Draw at most 200, or let more be taken from the source: assay sample --size 201 does.',
+    },
+  });
   const again = { datasetId, system: 'bot', measure: { kind: 'criterion', criterion: 'helpful' } } as const;
   await expect(
     engine.client.study.create({
