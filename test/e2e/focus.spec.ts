@@ -107,3 +107,21 @@ test('a button that was at work has the focus back', async ({ page }) => {
   await expect(download).toBeEnabled();
   await expect(download).toBeFocused();
 });
+
+test('rows of a form are added and taken out without losing the focus', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/studies/new');
+  await page.getByRole('button', { name: 'Change what is asked…' }).waitFor();
+  await press(page, 'Change what is asked…');
+  await page
+    .getByRole('combobox', { name: 'The measure is asked for as' })
+    .selectOption('One of several options');
+  await press(page, 'Add an option');
+  await expect(page.getByRole('textbox', { name: 'Option 4', exact: true })).toBeFocused();
+  await press(page, 'Remove option 4');
+  await expect(page.getByRole('button', { name: 'Add an option' })).toBeFocused();
+  await press(page, 'Add a question');
+  await expect(
+    page.getByRole('group', { name: 'Question 1' }).getByRole('textbox', { name: 'Question', exact: true }),
+  ).toBeFocused();
+});

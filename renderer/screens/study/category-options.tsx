@@ -24,6 +24,8 @@ export function CategoryOptions({ options, onChange }: CategoryOptionsProps) {
             size="xs"
             label={at === 0 ? 'Option' : undefined}
             aria-label={`Option ${at + 1}`}
+            // One that was just added is named next.
+            autoFocus={option.label === ''}
             value={option.label}
             onChange={(event) => change(at, { label: event.currentTarget.value })}
           />

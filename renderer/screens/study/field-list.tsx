@@ -1,4 +1,5 @@
 import { Button, Checkbox, Fieldset, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { StudyFieldSchema } from '../../../shared/contract/form.ts';
 import type { FieldForm, StudyField, StudyOptions } from '../../../shared/contract/index.ts';
 import { failuresField, isOfFailures } from '../../parts/study/study-draft.ts';
@@ -24,7 +25,9 @@ const isOfCriterion = ({ kind }: FieldForm): boolean =>
 /** The further questions of a form, with a way to add and to remove one. */
 export function FieldList({ fields, options, kinds, onChange }: FieldListProps) {
   const plain = kinds.filter((kind) => kind !== 'failures' && kind !== 'correction');
+  const [added, setAdded] = useState<number | null>(null);
   const add = () => {
+    setAdded(fields.length);
     const name = `question ${fields.length + 1}`;
     onChange([...fields, { name, question: '', required: true, form: startField(plain[0]!, name, options) }]);
   };
@@ -37,6 +40,7 @@ export function FieldList({ fields, options, kinds, onChange }: FieldListProps) 
             key={at}
             field={field}
             place={at + 1}
+            isAdded={at === added}
             options={options}
             kinds={plain}
             onChange={(next) => onChange(fields.map((one, i) => (i === at ? next : one)))}
@@ -103,6 +107,8 @@ function AskedBox({ fields, onChange, label, description, asked, isIt }: AskedBo
 interface FieldEditorProps {
   field: StudyField;
   place: number;
+  /** Whether it was just added: it is worded next. */
+  isAdded: boolean;
   options: StudyOptions;
   /** Kinds that the study can ask. */
   kinds: readonly FieldForm['kind'][];
@@ -111,7 +117,7 @@ interface FieldEditorProps {
 }
 
 /** One further question of a form. */
-function FieldEditor({ field, place, options, kinds, onChange, onRemove }: FieldEditorProps) {
+function FieldEditor({ field, place, isAdded, options, kinds, onChange, onRemove }: FieldEditorProps) {
   const { name, question, required, form } = field;
   const isKnown = options.criteria.some((one) => one.name === name);
   return (
@@ -145,6 +151,7 @@ function FieldEditor({ field, place, options, kinds, onChange, onRemove }: Field
           size="xs"
           label="Question"
           placeholder={name}
+          autoFocus={isAdded}
           {...longest(StudyFieldSchema.shape.question)}
           value={question}
           onChange={(event) => onChange({ ...field, question: event.currentTarget.value })}
