@@ -111,7 +111,7 @@ export async function submitLabel(
   const version = versionOf(saidInLabelingSession(context, labelingSession, given.ref));
   const change = changeOf(context, labelingSession, batch, itemId);
   // Where nothing comes next everything may be labeled, which pages that wait are to hear of.
-  if (change.next === null) {
+  if (change.next === null && batch.study.practiceRound === undefined) {
     context.events.publish({ type: 'study.changed', studyId: linkedStudies(db, batch.study.id)[0].id });
   }
   await stored;

@@ -88,6 +88,9 @@ describe('an answer', () => {
     await submit(other.engine, round.batch, round.items[0]!.ref, score(3));
     expect(ofRound).toContain('study.changed');
     expect(ofRound).not.toContain('estimate.changed');
+    ofRound.length = 0;
+    await submit(other.engine, round.batch, round.items[1]!.ref, score(3));
+    expect(ofRound).toEqual(['study.changed']);
     told.length = 0;
     await client.label.undo({ batch });
     expect(newlyTold('estimate.changed')).toHaveLength(1);

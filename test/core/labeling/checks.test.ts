@@ -121,7 +121,7 @@ describe('the rule of exclusion', () => {
     ]);
     say([score(1)], { from: 5 });
     expect(await excluded()).toEqual(found);
-    expect(told).toHaveLength(3);
+    expect(told).toHaveLength(2);
     const entries = listAudit(db, studyId).filter(({ action }) => action === 'team.exclude');
     expect(entries.map(({ details }) => details)).toEqual([{ annotatorId: ada, reason: found[0]![1] }]);
     say([score(1), score(2), score(3), score(5)], { who: ben });
