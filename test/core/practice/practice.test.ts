@@ -100,7 +100,7 @@ test('every label of practice tells the pages how far the round is, and the last
   await submit(engine, batch, items[0]!.ref, { kind: 'score', value: 1 });
   expect(toldOf).toEqual([study.id]);
   await submit(engine, batch, items[1]!.ref, { kind: 'score', value: 5 });
-  expect(toldOf).toEqual([study.id, study.id, study.id]);
+  expect(toldOf).toEqual([study.id, study.id]);
   expect((await client.practice.get({ studyId: study.id })).passed).toMatchObject({
     round: 1,
     openedBy: 'agreement',
