@@ -16,7 +16,6 @@ import { useSchemeOfPerson } from '../ui/color-scheme.tsx';
 import { EngineBanner } from '../ui/engine-banner.tsx';
 import { FilePicker } from '../ui/file-picker.tsx';
 import { incomingStore } from '../ui/incoming.ts';
-import { keepFocus } from '../ui/keep-focus.ts';
 import { useKeepPlace } from '../ui/place/current-place.ts';
 import { isLabeling } from '../ui/place/paths.ts';
 import { joinPath, projectFileName } from '../ui/project-file-name.ts';
@@ -35,7 +34,6 @@ export function Shell({ children }: { children: ReactNode }) {
   useKeepAnnotator();
   useKeepPlace();
   useSchemeOfPerson();
-  useEffect(keepFocus, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
   useEffect(() => {
     if (isFirst.current) {
