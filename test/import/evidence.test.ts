@@ -154,6 +154,27 @@ describe('who scored', () => {
     expect(verdicts({ ...answered, correct_label: grades }).correct_label).toBe('field');
   });
 
+  test('whole numbers in "scores" may be people’s, by whatever name; parts of one are a metric’s', () => {
+    const columns = { ...answered, 'scores.ann': grades, 'scores.Factuality': ['0.5', '1', '0.25', '0'] };
+    expect(verdicts(columns)).toMatchObject({ 'scores.ann': 'asked', 'scores.Factuality': 'metric' });
+  });
+
+  test('numbered labels and scores are asked about as the first one is', () => {
+    const columns = { ...answered, label: grades, label_2: grades.toReversed() };
+    expect(verdicts(columns)).toMatchObject({ label: 'asked', label_2: 'asked' });
+  });
+
+  test('a quality of turns of dialogues is asked about', () => {
+    const columns = {
+      dialog_id: ['d1', 'd1', 'd2', 'd2'],
+      turn: ['1', '2', '1', '2'],
+      speaker: ['user', 'bot', 'user', 'bot'],
+      text: [prompts[0]!, replies[0]!, prompts[1]!, replies[1]!],
+      coherence: ['', '4', '', '5'],
+    };
+    expect(verdicts(columns).coherence).toBe('asked');
+  });
+
   test('verdicts in two brackets are the words inside', () => {
     const columns = { ...answered, Answer_Relevance_Label: ['[[Yes]]', '[[No]]', '[[Yes]]', '[[Yes]]'] };
     const rows = prompts.map((_, at) => Object.values(columns).map((cells) => cells[at]!));

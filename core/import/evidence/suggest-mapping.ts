@@ -26,7 +26,7 @@ import {
 import { hasReplies, isCalledReply, isInReply, takeAll, takeReplies } from './reply-columns.ts';
 import { isAside, isSetting } from './roles.ts';
 import { byScorer, isScored, scoredColumns } from './scores/part-scores.ts';
-import { classesOf, holderOf, humanColumns, signalColumns } from './scores/scored-columns.ts';
+import { classesOf, holderOf, humanColumns, qualityColumns, signalColumns } from './scores/scored-columns.ts';
 import {
   areModels,
   evidenceOfScorers,
@@ -466,9 +466,13 @@ function dialogueMapping(
   const id = [...open].find(([column, plain]) => rowIds.includes(plain) && !seen.get(column)!.repeats)?.[0];
   const long = longColumns(open, seen, file);
   for (const column of [id, ...Object.values(long)].filter((one) => one !== undefined)) open.delete(column);
+  const told = humanColumns(open, [unnamedSystem], []);
+  const measured = signalColumns(open, [unnamedSystem], seen);
+  const taken = new Set([...told, ...measured].map(({ column }) => column));
+  const others = [...open].filter(([column]) => !taken.has(column));
   const { human, signals, unsure } = byScorer(
-    humanColumns(open, [unnamedSystem], []),
-    signalColumns(open, [unnamedSystem], seen),
+    [...told, ...qualityColumns(others, [unnamedSystem], seen)],
+    measured,
     open,
     seen,
     file,

@@ -5,7 +5,7 @@ import { numberIn } from '../../readers/tables/numbers-in-text.ts';
 import { human, judge, longScore, numberedPerson, plainName } from '../column-names.ts';
 import type { Look } from '../column-values.ts';
 import { humanColumns, personIn, qualityColumns, ratedColumns, signalColumns } from './scored-columns.ts';
-import { qualityOf, type ScorerEvidence, scorerOf, type UnsureScore } from './who-scored.ts';
+import { qualityNamed, type ScorerEvidence, scorerOf, type UnsureScore } from './who-scored.ts';
 
 /** The columns of scores, and who gave them. */
 export function scoredColumns(
@@ -61,7 +61,7 @@ export function byScorer(
     file.people !== undefined &&
     file.machine === undefined &&
     pathOf(column).length === 1 &&
-    qualityOf(open.get(column)!) !== undefined;
+    qualityNamed(open.get(column)!) !== undefined;
   const rated = signals
     .filter(isOfPeople)
     .map(({ column, system, name }) => ({ column, system, criterion: name }));
@@ -146,7 +146,7 @@ export const isScored = (
     const look = seen.get(column)!;
     const isNamed =
       [human, judge, numberedPerson].some((score) => score.test(plain)) ||
-      qualityOf(plain) !== undefined ||
+      qualityNamed(plain) !== undefined ||
       (pathOf(column).length === 1 && personIn(plain) !== undefined && look.areNumbers);
     return isNamed && (look.isUnseen || look.filled > 0) && isScore(plain, look);
   });

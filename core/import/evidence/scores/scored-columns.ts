@@ -21,7 +21,7 @@ import {
 } from '../column-names.ts';
 import type { Look } from '../column-values.ts';
 import { namedRange } from '../translated-names.ts';
-import { isOfScorer, qualityOf } from './who-scored.ts';
+import { isOfScorer, qualityNamed } from './who-scored.ts';
 
 /**
  * The columns of what people said of replies, by their names.
@@ -94,7 +94,7 @@ function scoreOfSystem(
   if (typeof system !== 'string' || systems.length < 2 || !systems.includes(system)) return undefined;
   if (deeper.length > 0 || !holdsScores.test(String(holder))) return undefined;
   if (rated === undefined) return { system, criterion: 'rating' };
-  const criterion = qualityOf(plainName(String(rated)));
+  const criterion = qualityNamed(plainName(String(rated)));
   return criterion === undefined ? undefined : { system, criterion };
 }
 
@@ -153,9 +153,11 @@ export function qualityColumns(
   return open.flatMap(([column, plain]) => {
     const path = pathOf(column);
     const { areNumbers, areVotes, all } = seen.get(column)!;
-    const quality = qualityOf(plain);
-    const isScore = quality !== undefined || (isOfScorer(plain) && ownScore.test(plain));
-    if (!isScore || path.length > 2 || path.some((step) => typeof step === 'number')) return [];
+    const quality = qualityNamed(plain);
+    const isRating = mayBeRating(column, seen.get(column)!);
+    const isScore = isRating || quality !== undefined || (isOfScorer(plain) && ownScore.test(plain));
+    if (!isScore || (path.length > 2 && !isRating) || path.some((step) => typeof step === 'number'))
+      return [];
     if (!areNumbers && !areVotes && wordsOf(all.split('\u0000')) === undefined) return [];
     const isShared = open.some(([other, name]) => other !== column && name === plain);
     const holder = holderOf(column).replace(/_?(?:annotations?|ratings?|scores?)$/, '');
@@ -163,6 +165,13 @@ export function qualityColumns(
     const rated = quality === undefined || isTwice ? plain : quality;
     return [{ column, system, criterion: isShared && holder ? `${rated} (${holder})` : rated }];
   });
+}
+
+/** Whether what stands in `scores` may be what a person chose on a scale, `{"scores": {"ann": 4}}`: whole numbers above 1. */
+function mayBeRating(column: string, { areNumbers, all }: Look): boolean {
+  const values = saidCells(all.split('\u0000')).map(Number);
+  const areWhole = areNumbers && values.every(Number.isInteger) && values.some((value) => value > 1);
+  return areWhole && holderOf(column) === 'scores' && !isOfMachine(plainName(column));
 }
 
 /** A rating by the name of what was rated, where one system answered. */
@@ -185,8 +194,9 @@ export function signalColumns(
     if (metric !== undefined && systems.length === 1) {
       return [{ column, system: systems[0]!, kind: 'auto', name: metric }];
     }
-    const isToolMetric = toolMetric.test(plain) || metricHolder.test(holderOf(column));
     const look = seen.get(column)!;
+    const isToolMetric =
+      toolMetric.test(plain) || (metricHolder.test(holderOf(column)) && !mayBeRating(column, look));
     const isMeasured = look.areNumbers || wordsOf(look.all.split('\u0000')) !== undefined;
     const measuredOf = isToolMetric && isMeasured ? splitSystem(plain, systems, column) : null;
     if (measuredOf !== null && (systems.length === 1 || measuredOf.rest === plain)) {

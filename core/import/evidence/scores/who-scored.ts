@@ -206,7 +206,7 @@ export function scorerOf(column: string, plain: string, look: Look, file: Scorer
   const path = pathOf(column).map((step) => plainName(String(step)));
   const isNamedPeople =
     [...words, ...path.flatMap((step) => step.split('_'))].some((word) => peopleWords.has(word)) ||
-    (numberedPerson.test(plain) && !plain.startsWith('score')) ||
+    (numberedPerson.test(plain) && !/^(?:score|label)/.test(plain)) ||
     // A list of two numbers may be what one judge gave two replies.
     (look.areVotes && (file.machine === undefined || file.people !== undefined));
   const isNamedMachine = isOfMachine(plain);
@@ -229,10 +229,10 @@ const otherQuality =
   /^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|pass|passed)$/;
 
 /** What people and judges score in a column that is called by nothing else: `fluency`, `fluency_score`; undefined for any other. */
-export function qualityOf(plain: string): string | undefined {
+export function qualityNamed(plain: string): string | undefined {
   if (qualityNoun.test(plain) || otherQuality.test(plain)) return plain;
   const asked = plain.replace(/_(?:y_n|yes_no|0_1|1_0|true_false)$/, '').replace(ratedRange, '');
-  if (asked !== plain) return qualityOf(asked);
+  if (asked !== plain) return qualityNamed(asked);
   const noun = plain.replace(/_(?:scores?|ratings?|grades?|label)$/, '');
   return qualityNoun.test(noun) ? noun : undefined;
 }
@@ -240,7 +240,7 @@ export function qualityOf(plain: string): string | undefined {
 /** Whether a name under which scores stand is that of a model, a metric or what was scored, and no person's. */
 export function isNoPerson(name: string): boolean {
   const plain = plainName(name);
-  return isSurelyModel(name) || isOfMachine(plain) || qualityOf(plain) !== undefined || auto.test(plain);
+  return isSurelyModel(name) || isOfMachine(plain) || qualityNamed(plain) !== undefined || auto.test(plain);
 }
 
 /** A score of which the file does not say who gave it. */
