@@ -94,6 +94,15 @@ test('numbers alone beside the records are left behind and counted; anything els
   expect(problems[0]!.message).toContain('2 lists of records');
 });
 
+test('what has no record in it is left behind by its name, and one model alone is the system', async () => {
+  const run = { date: '2026-01-01', settings: { temperature: 0 } };
+  const { items, note } = await imported({ run, alpha: rows('alpha'), beta: rows('beta'), failed: [] });
+  expect(Object.values(items)[0]).toEqual({ alpha: 'alpha says 0', beta: 'beta says 0' });
+  expect(note).toContain('Left behind beside them: run, failed.');
+  const single = await imported({ 'gpt-4': rows('it'), 'llama-3': [] });
+  expect(Object.values(single.items)[0]).toEqual({ 'gpt-4': 'it says 0' });
+});
+
 test('a record that names its system keeps it', async () => {
   const named = (system: string) => rows(system, () => ({ model: system }));
   const { items } = await imported({ first: named('x-large'), second: named('y-small') });

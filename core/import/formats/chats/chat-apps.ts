@@ -4,9 +4,8 @@ import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { format } from '../format.ts';
 import { type Chat, type ChatApp, handOnChat, objectsOf } from './chat.ts';
-import { aiStudio, claudeApp, geminiActivity, geminiContents, intercom } from './message-lists.ts';
+import { aiStudio, claudeApp, geminiActivity, geminiContents, intercom, parlai } from './message-lists.ts';
 import { chatgpt, librechat } from './message-tree.ts';
-import { parlai } from './parlai.ts';
 import { slack } from './slack.ts';
 
 const apps: readonly ChatApp[] = [

@@ -1,5 +1,5 @@
 import { plainName, response, systemNames } from '../../evidence/column-names.ts';
-import { qualityOf } from '../../evidence/scores/who-scored.ts';
+import { qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { isTurns } from '../../readers/json/record-columns.ts';
 
@@ -90,7 +90,7 @@ function withPairs(record: JsonObject): JsonObject {
     const areNumbers = (list: unknown[]) => list.every((one) => typeof one === 'number');
     const scores = lists.filter(
       ([name, list]) =>
-        (listOfScores.test(plainName(name)) || qualityOf(plainName(name)) !== undefined) &&
+        (listOfScores.test(plainName(name)) || qualityNamed(plainName(name)) !== undefined) &&
         list.length === replies[1].length &&
         areNumbers(list),
     );

@@ -48,7 +48,7 @@ export function mayHoldNamedRecords(text: string, paths: ReadonlySet<string>): b
 export function namedRecords(document: JsonObject): { records: JsonObject[]; note: string } | null {
   const found = heldIn(document);
   if (found === null) return null;
-  const { held, totals } = found;
+  const { held } = found;
   const depth = held[0]!.names.length;
   const levels = Array.from({ length: depth }, (_, at) => [...new Set(held.map(({ names }) => names[at]!))]);
   const isList = held[0]!.key === undefined;
@@ -71,42 +71,57 @@ export function namedRecords(document: JsonObject): { records: JsonObject[]; not
       ...(ids && { id: ids[at] }),
     };
   });
-  return { records, note: noteOf(levels, meanings, totals) };
+  return { records, note: noteOf(levels, meanings, found) };
 }
 
 const idOf = (record: JsonObject, key: string | undefined): JsonObject =>
   key === undefined || Object.hasOwn(record, 'id') ? {} : { id: key };
 
-/**
- * All records with their names, and how many objects of numbers alone stand beside them; null where something else does, or the
- * records stand at different depths.
- */
-function heldIn(document: JsonObject): { held: Held[]; totals: number } | null {
-  const held: Held[] = [];
-  let totals = 0;
+/** What a document holds under names: its records, how many objects of numbers alone, and what has no record in it. */
+interface Found {
+  readonly held: Held[];
+  totals: number;
+  readonly beside: string[];
+}
+
+/** Null where something that is no record stands among records, or these stand at different depths. */
+function heldIn(document: JsonObject): Found | null {
+  const found: Found = { held: [], totals: 0, beside: [] };
   const take = (names: readonly string[], key: string | undefined, record: unknown) => {
-    if (isRecord(record)) held.push({ names, key, record });
-    else totals += 1;
+    if (isRecord(record)) found.held.push({ names, key, record });
+    else found.totals += 1;
   };
   const walk = (value: unknown, names: readonly string[]): boolean => {
     if (typeof value !== 'object' || value === null) return false;
     const entries = Object.entries(value);
-    const areRecords = entries.some(([, one]) => isRecord(one));
-    if (areRecords && entries.every(([, one]) => isRecord(one) || isTotal(one))) {
+    if (entries.some(([, one]) => isRecord(one))) {
+      if (!entries.every(([, one]) => isRecord(one) || isTotal(one))) return false;
       for (const [key, one] of entries) take(names, Array.isArray(value) ? undefined : key, one);
       return true;
     }
-    if (Array.isArray(value) || entries.length === 0) return false;
-    return names.length < deepest && entries.every(([name, one]) => walk(one, [...names, name]));
+    if (Array.isArray(value) || names.length >= deepest) return false;
+    const inside = entries.filter(([, one]) => holdsRecords(one, deepest));
+    if (names.length === 0)
+      found.beside.push(...entries.filter((one) => !inside.includes(one)).map(([name]) => name));
+    else if (inside.length < entries.length) return false;
+    return inside.length > 0 && inside.every(([name, one]) => walk(one, [...names, name]));
   };
   if (!walk(document, [])) return null;
-  const [first] = held;
-  const areAlike = held.every(
+  const [first] = found.held;
+  const areAlike = found.held.every(
     ({ names, key }) =>
       names.length === first!.names.length && (key === undefined) === (first!.key === undefined),
   );
-  return areAlike ? { held, totals } : null;
+  return areAlike ? found : null;
 }
+
+/** Whether a record stands somewhere in a value. */
+const holdsRecords = (value: unknown, deeper: number): boolean =>
+  isRecord(value) ||
+  (deeper > 0 &&
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((one) => holdsRecords(one, deeper - 1)));
 
 /** What a run says of all its records, such as the mean of a metric. */
 const isTotal = (value: unknown): boolean =>
@@ -204,11 +219,12 @@ const words: Readonly<Record<Meaning, (level: readonly string[]) => string>> = {
 const noteOf = (
   levels: readonly (readonly string[])[],
   meanings: readonly Meaning[],
-  totals: number,
+  { totals, beside }: Found,
 ): string =>
   [
     'Read as records under names.',
     ...meanings.map((meaning, at) => words[meaning](levels[at]!)),
+    beside.length > 0 ? `Left behind beside them: ${listed(beside)}.` : '',
     totals > 0 ? `Left behind: ${plural(totals, 'object')} of numbers alone, such as totals.` : '',
   ]
     .filter((text) => text !== '')
