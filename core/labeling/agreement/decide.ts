@@ -88,6 +88,6 @@ async function storeDecision(
       })
       .immediate(),
   );
-  lookAnew(db, study.id);
+  lookAnew(db);
   labelChanged(context, itemId, study.id);
 }

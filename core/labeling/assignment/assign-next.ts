@@ -330,8 +330,11 @@ interface Front {
 const frontsOf = keptMaps<number, Front>();
 const looksBeforeAnew = 2_000;
 
-/** Has the search begin at the first draw again, after something that may have an answered item lack a word. */
-export const lookAnew = (db: ReadableDb, studyId: number): void => void frontsOf(db).delete(studyId);
+/**
+ * Has the search begin at the first draw again in every study, after something that may have an answered item lack a word: another
+ * study may ask for the same label.
+ */
+export const lookAnew = (db: ReadableDb): void => frontsOf(db).clear();
 
 function finishedDraws(db: ReadableDb, { study }: Batch, words?: WordsOnPages): number {
   const known = frontsOf(db);

@@ -108,8 +108,8 @@ export async function mergeBatch(
   forgetLabels(context);
   const counts = { ...countFates(items), ...countTaken(items, choice) };
   if (counts.added + counts.changed + counts.taken > 0) {
+    lookAnew(db);
     for (const { id: studyId } of subject.studies) {
-      lookAnew(db, studyId);
       context.events.publish({ type: 'study.changed', studyId });
       context.events.publish({ type: 'estimate.changed', studyId });
     }

@@ -92,7 +92,7 @@ export async function submitLabel(
         assertCurrent(given.version, { stored, wanted: { answer: given.answer, draft: '' }, words });
       }
       // Those who agreed may differ now.
-      if (isCorrection) for (const one of batches) lookAnew(db, one.study.id);
+      if (isCorrection) lookAnew(db);
       if (isNew) keepGuidelines(db, batch, given.clientKey);
       if (isNew && given.doorMs != null) putPortalTime(db, given.clientKey, given.doorMs);
       for (const one of batches) {

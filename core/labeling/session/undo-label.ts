@@ -36,8 +36,8 @@ async function walk(
         const { itemId } = step.row;
         for (const batch of pairsOfItem(context, labelingSession, step.batch, itemId)) {
           holdAgain(db, batch, itemId, context.now());
-          lookAnew(db, batch.study.id);
         }
+        lookAnew(db);
         return step;
       })
       .immediate();

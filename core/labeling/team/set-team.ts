@@ -65,8 +65,8 @@ export async function setTeam(
       })
       .immediate(),
   );
+  lookAnew(db);
   for (const studyId of studyIds) {
-    lookAnew(db, studyId);
     forgetLiveEstimates(context, studyId);
     context.events.publish({ type: 'estimate.changed', studyId });
     await settlePractice(context, studyId);

@@ -146,6 +146,29 @@ describe('a third vote', () => {
     expect((await open(cas)).next).toBe(first);
   });
 
+  test('is asked for in another study of the same labels, too, and an answer that is taken back is missing there', async () => {
+    const { engine, studyId, ana, ben, cas, open, first } = await agreed();
+    const { datasetId } = await engine.client.study.get({ studyId });
+    const other = await engine.client.study.create({
+      ...{ datasetId, system: 'secretive', preset: 'calibrated-hardness', seed: 11, size: 3 },
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
+    });
+    const team = { members: [ana, ben, cas], overlap: 2, deals: true };
+    await engine.client.team.set({ studyId: other.id, ...team, finalRule: 'majority' });
+    await engine.client.quality.set({
+      studyId: other.id,
+      plan: QualityPlanSchema.parse({ thirdVote: true }),
+    });
+    const there = async (annotatorId: number) =>
+      (await engine.client.label.open({ studyId: other.id, annotatorId })).next;
+    expect([await there(cas), await there(ana)]).toEqual([null, null]);
+    await submit(engine, (await open(ben)).batch, first, differs);
+    expect(await there(cas)).not.toBeNull();
+    await engine.client.label.undo({ batch: (await open(ana)).batch });
+    expect(await there(ana)).not.toBeNull();
+  });
+
   test('is asked for once a rule that asks for none is taken back', async () => {
     const { engine, studyId, ben, cas, open, first } = await agreed();
     await submit(engine, (await open(ben)).batch, first, differs);

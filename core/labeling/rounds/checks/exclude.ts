@@ -74,8 +74,8 @@ export async function applyRule(context: CoreContext, study: StudyRow, annotator
       .immediate(),
   );
   forgetLabels(context);
+  lookAnew(db);
   for (const { id } of studies) {
-    lookAnew(db, id);
     context.events.publish({ type: 'estimate.changed', studyId: id });
     await settlePractice(context, id);
   }

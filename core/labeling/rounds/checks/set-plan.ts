@@ -73,7 +73,7 @@ export async function setQuality(context: CoreContext, given: SetQuality): Promi
         }
         putQualityPlan(db, studyId, { plan, seed });
         // Items that two left undecided may lack a vote from now on, or lack none.
-        for (const { id } of studies) lookAnew(db, id);
+        lookAnew(db);
         const { consent, completion, ...rule } = plan;
         const details = { ...rule, consent: consent !== '', completion: completion !== null, seed };
         writeAudit(db, { at: context.now(), action: 'team.quality', studyId, details });
