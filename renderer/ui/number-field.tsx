@@ -14,6 +14,8 @@ export interface NumberInputProps
   /** What the arrow keys add and take. */
   step?: number;
   allowDecimal?: boolean;
+  /** Whether people read it in percent, so that 5% is 5. */
+  isPercent?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface NumberInputProps
  * the number before stands.
  */
 export function NumberInput(props: NumberInputProps) {
-  const { value, onChange, min, max, step = 1, allowDecimal = true, ...input } = props;
+  const { value, onChange, min, max, step = 1, allowDecimal = true, isPercent = false, ...input } = props;
   const { lowest, highest } = {
     lowest: min ?? Number.NEGATIVE_INFINITY,
     highest: max ?? Number.POSITIVE_INFINITY,
@@ -42,7 +44,7 @@ export function NumberInput(props: NumberInputProps) {
   }
   const standing = typeof value === 'number' ? value : '';
   const read = (text: string) => {
-    const found = typedNumber(text, !allowDecimal);
+    const found = typedNumber(isPercent ? text.replace(/\s?%\s{0,9}$/, '') : text, !allowDecimal);
     const outside =
       'value' in found && found.value !== null ? rangeProblem(found.value, lowest, highest) : null;
     return outside === null ? found : { problem: outside };
@@ -56,8 +58,9 @@ export function NumberInput(props: NumberInputProps) {
     const next = isEmpty ? '' : isNumber ? found.value! : before.current;
     setTyped(text);
     setProblem('problem' in found ? found.problem : null);
+    if (next === standing && !isEmpty) return;
     isOwnChange.current = true;
-    if (next !== standing || isEmpty) onChange(next);
+    onChange(next);
   };
   const leave = () => {
     if (typed === null) return;
@@ -134,6 +137,7 @@ export function NumberField({ field, label, value, times = 1, onChange, ...input
           label
         )
       }
+      isPercent={times === 100}
       value={typeof shown !== 'number' ? '' : rounded(shown * times)}
       onChange={change}
       {...input}

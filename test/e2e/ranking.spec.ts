@@ -214,7 +214,10 @@ test('a page whose rating is known is given as a check, in words that say how', 
   await goTo(page, '/studies/ranking/1/team/quality');
   const gold = page.getByRole('textbox', { name: 'Items with a known answer' });
   await expect(page.getByText('A line each: id, system = rating', { exact: false })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Chance of a check after each item, %' }).fill('20');
+  const chance = page.getByRole('textbox', { name: 'Chance of a check after each item, %' });
+  await chance.fill('20 %');
+  await chance.blur();
+  await expect(chance).toHaveValue('20');
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await gold.fill('item-0, elm = 1');
   await save.click();

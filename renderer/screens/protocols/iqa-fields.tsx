@@ -188,6 +188,7 @@ function PersonaShares({ personas, shares, onChange }: PersonaSharesProps) {
             label={builtIn ? name : `${name}, version ${version}`}
             description={role}
             rightSection="%"
+            isPercent
             min={0}
             max={100}
             value={shares[name] ?? 0}
