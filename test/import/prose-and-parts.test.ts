@@ -262,7 +262,7 @@ test('classes that are asked about come in with what they are worth, as it is pa
   }
 });
 
-test('records by system and by key are refused as many, and no one of them is taken', async () => {
+test('records by system and by key are items by key, each with the reply of every system', async () => {
   const records = (system: string) =>
     Object.fromEntries(
       ['Theft', 'Fire', 'Flood'].map((key) => [
@@ -271,7 +271,10 @@ test('records by system and by key are refused as many, and no one of them is ta
       ]),
     );
   const whole = { 'small-7b': records('small'), 'large-13b': records('large'), details: { version: '1.0' } };
-  expect((await refused('runs.json', JSON.stringify(whole, null, 1))).message).toContain('many records');
+  const { items, responses, took, warnings } = await take('runs.json', JSON.stringify(whole, null, 1));
+  expect([items, responses]).toEqual([3, 6]);
+  expect(said(took, 'Reply of large-13b')).toBe('large on Theft.');
+  expect(warnings.join(' ')).toContain('Left behind beside them: details.');
 });
 
 test('equal replies to questions that the file does not hold are as many items', async () => {

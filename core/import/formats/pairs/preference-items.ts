@@ -111,7 +111,7 @@ function addVotes(item: Gathered, votes: readonly Vote[], sink: ItemSink): void 
     if (vote.bothBad) sink.remark('votes say that both are bad; each counts as a tie');
     if (!vote.isPerson && vote.name === null)
       sink.remark(
-        'preferences of nobody who is named, taken as a judge\'s and not as people\'s; name people in a column "annotator"',
+        'preferences of nobody who is named, taken as a judge\'s; name people in a column "annotator"',
       );
   }
 }
