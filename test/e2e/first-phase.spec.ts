@@ -31,7 +31,7 @@ test('of a pool that is too large to be judged a part is taken, and its study sa
   await page.getByRole('button', { name: 'Make the judge' }).click();
   await page.getByRole('button', { name: 'Run looper' }).click();
   const rows = page.getByRole('textbox', { name: 'Rows for the judge' });
-  await expect(rows).toHaveValue('50,000');
+  await expect(rows).toHaveValue('50000');
   const cost = page.getByText(/^A judge then scores 50,000 rows, taken by chance\. A study of these says/);
   await expect(cost).toContainText('how people would rate them (95.5\u00a0% sure)');
   await expect(cost).toContainText(

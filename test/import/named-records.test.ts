@@ -81,6 +81,13 @@ test('the same replies under several names are what several people rated', async
   expect(await importFile(t, path, { format })).toMatchObject({ items: 4, responses: 4, humanScores: 4 });
 });
 
+test('systems that say the same here and there are no people, though a number stands beside', async () => {
+  const yes = (other: string) => rows('x', (at) => ({ output: at === 0 ? other : 'Yes.', tokens: at + 2 }));
+  const { items, note } = await imported({ small: yes('No.'), large: yes('Perhaps.') });
+  expect(Object.values(items)[0]).toEqual({ small: 'No.', large: 'Perhaps.' });
+  expect(note).toContain('small, large are taken for systems');
+});
+
 test('numbers alone beside the records are left behind and counted; anything else is not read as such', async () => {
   const total = { f1: 0.5, length: 30 };
   const { items, note } = await imported({
@@ -117,6 +124,9 @@ test('a document that names its model before its list of records says which syst
   }));
   const named = await imported({ model: 'x-large', date: '2026-01-01', examples: list });
   expect(Object.values(named.items)[1]).toEqual({ 'x-large': 'It says 1.' });
+  const keyed = await imported({ model: 'x-large', results: byKey(list) });
+  expect(keyed.items.q1).toEqual({ 'x-large': 'It says 1.' });
+  expect(keyed.note).not.toContain('Left behind');
   const both = list.map((row) => ({ ...row, model: 'own' }));
   const kept = await imported({ model: 'x-large', examples: both });
   expect(Object.values(kept.items)[1]).toEqual({ own: 'It says 1.' });

@@ -25,7 +25,7 @@ const questionNames = (name: string): boolean =>
  * @param paths the parts that its beginning shows, as `JsonWalker` names them
  */
 export function mayHoldNamedRecords(text: string, paths: ReadonlySet<string>): boolean {
-  if (!/^[\s\uFEFF]{0,99}\{\s{0,99}"[^"]{0,200}"\s{0,99}:\s{0,99}[[{]/.test(text)) return false;
+  if (!/^[\s\uFEFF]{0,99}\{/.test(text)) return false;
   const found = new Map<string, { asked: boolean; answered: boolean }>();
   for (const path of paths) {
     const end = path.lastIndexOf('.');
@@ -62,16 +62,33 @@ export function namedRecords(document: JsonObject): { records: JsonObject[]; not
     ['system', 'annotator'].includes(meanings[level]!)
       ? meanings[level]
       : ['part', ...parts.slice(1).map((_, at) => `part ${at + 2}`)][parts.indexOf(level)];
+  const system = meanings.includes('system') ? undefined : systemNamed(document, held);
   const records = held.map(({ names, key, record }, at) => {
     const told = names.map((name, level) => [fieldOf(level), name] as const);
     return {
+      ...(system && { system: system.name }),
       ...idOf(record, key),
       ...Object.fromEntries(told.filter(([field]) => field !== undefined)),
       ...record,
       ...(ids && { id: ids[at] }),
     };
   });
-  return { records, note: noteOf(levels, meanings, found) };
+  const beside = found.beside.filter((name) => name !== system?.field);
+  return { records, note: noteOf(levels, meanings, { ...found, beside }) };
+}
+
+/** The system that a document names beside its records, none of which names one: `{"model": "small", "results": {"q1": ...}}`. */
+function systemNamed(
+  document: JsonObject,
+  held: readonly Held[],
+): { field: string; name: string } | undefined {
+  const [[field, name] = [], another] = Object.entries(document).filter(
+    ([one, value]) =>
+      systemNames.includes(spacedName(one)) && typeof value === 'string' && value.trim() !== '',
+  );
+  if (field === undefined || another !== undefined || held.some(({ record }) => namesSystem(record)))
+    return undefined;
+  return { field, name: name as string };
 }
 
 const idOf = (record: JsonObject, key: string | undefined): JsonObject =>
@@ -161,12 +178,17 @@ function meaningsOf(held: readonly Held[], levels: readonly (readonly string[])[
   const most = Math.max(...shares.map(({ asked }) => asked));
   const at = models >= 0 ? models : shares.findLastIndex(({ asked }) => asked === most);
   if (models < 0 && most <= half) return meanings;
-  const areRated = models < 0 && shares[at]!.answered > half && !levels[at]!.some(isNoPerson);
+  // Two systems may say the same here and there; what was rated is the same throughout, and has a number beside it.
+  const { asked, answered } = shares[at]!;
+  const areRated = models < 0 && answered === asked && held.every(hasNumber) && !levels[at]!.some(isNoPerson);
   meanings[at] = areRated ? 'annotator' : 'system';
   return meanings;
 }
 
 const half = 0.5;
+
+const hasNumber = ({ record }: Held): boolean =>
+  Object.values(record).some((value) => typeof value === 'number');
 
 /** The shares of records whose question, and whose question and reply, stand under several names of a level. */
 function shareOfSame(held: readonly Held[], level: number): { asked: number; answered: number } {
