@@ -30,16 +30,16 @@ export class ParquetTable {
   columns: readonly string[] = [];
   rowCount = 0;
   readonly #source: SourceFile;
-  /** Starting its thread may take long on a busy machine; what is asked for is the patience with a page. */
-  #patienceMs = usualPatienceMs;
+  readonly #patienceMs: number;
   readonly #checkpoint: Checkpoint;
   readonly #worker: Worker;
   /** Whoever waits for the worker; it speaks when asked, and may end at any time. */
   #settle: ((reply: ParquetReply | Error) => void) | null = null;
   #ended: Error | null = null;
 
-  private constructor(source: SourceFile, checkpoint: Checkpoint) {
+  private constructor(source: SourceFile, patienceMs: number, checkpoint: Checkpoint) {
     this.#source = source;
+    this.#patienceMs = patienceMs;
     this.#checkpoint = checkpoint;
     const { handle, sizeBytes } = source;
     this.#worker = new Worker(workerUrl, { workerData: { handle, sizeBytes }, resourceLimits })
@@ -56,11 +56,10 @@ export class ParquetTable {
       checkpoint = async () => {},
     }: { patienceMs?: number; checkpoint?: Checkpoint } = {},
   ): Promise<ParquetTable> {
-    const table = new ParquetTable(source, checkpoint);
+    const table = new ParquetTable(source, patienceMs, checkpoint);
     try {
       const reply = await table.#ask();
       if ('columns' in reply) Object.assign(table, { columns: reply.columns, rowCount: reply.rowCount });
-      table.#patienceMs = patienceMs;
       return table;
     } catch (error) {
       await table.close();
