@@ -179,6 +179,12 @@ describe('what people write in a spreadsheet', () => {
     expect(humanScores).toBe(8);
   });
 
+  test('a judge is no person because a column of raters stands beside it', async () => {
+    const records = { question: asked, answer_a: left, answer_b: right, better: ['a', 'b', 'a', 'b'] };
+    const found = await chosenIn({ ...records, judge: asked.map(() => 'strict'), rater: people });
+    expect(found).toMatchObject({ humanScores: 0, machineScores: 8 });
+  });
+
   test('with scores of single replies beside them the table is read by its columns', async () => {
     const scores = ['4', '2', '5', '3'];
     const found = await chosenIn({

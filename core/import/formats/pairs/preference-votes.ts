@@ -94,13 +94,12 @@ export function preferenceVotes(
   };
   const signed = signedVotes((record.value ?? {}) as JsonObject);
   if (signed) return signed.map(({ first }) => ({ name: null, isPerson: true, first, bothBad: false }));
-  const said = listed(record.first(...voterFields).value);
+  const voterField = voterFields.find((field) => !record.get(field).isMissing);
+  const said = voterField === undefined ? undefined : listed(record.get(voterField).value);
   const fields = record.entries().map(([name]) => name);
   const chosen = choiceField(fields);
-  const namesPeople = voterFields.some(
-    (field) => isPersonField(field, fields) && !record.get(field).isMissing,
-  );
-  const by = (byPeople: boolean) => voter ?? voterOf(said, byPeople || (namesPeople && said !== undefined));
+  const namesPeople = voterField !== undefined && isPersonField(voterField, fields);
+  const by = (byPeople: boolean) => voter ?? voterOf(said, byPeople || namesPeople);
   for (const field of fields.filter((name) => annotatorField.test(name))) {
     add(field, leaning(record.get(field).value), voterOf(field, true));
   }
