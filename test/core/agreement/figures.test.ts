@@ -105,7 +105,7 @@ test('an item is compared where two of those asked gave it a value, a skip where
   ]);
 });
 
-test('figures of several annotators take in whoever spoke of an item', () => {
+test('figures of several annotators take in everybody who labeled an item', () => {
   const some = [
     [1, 1, 2],
     [2, undefined, 2],

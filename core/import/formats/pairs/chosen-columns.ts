@@ -24,16 +24,19 @@ export function chosenColumns(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): ChosenColumns | undefined {
+  const choices = columns.filter((column) => asksForSide.test(column));
+  // Most files have none, and need no look at their values.
+  if (choices.length === 0 || rows.length < fewestRows) return undefined;
   const cells = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? '');
   const prose = columns.filter((column) => column.trim() !== '' && isProse(lookAt(cells(column))));
   const question = prose.find((column) => isQuestion(spacedName(column)));
-  if (question === undefined || rows.length < fewestRows) return undefined;
+  if (question === undefined) return undefined;
   const texts = prose.filter((column) => column !== question && !isRemark(plainName(column)));
-  for (const choice of columns.filter((column) => !prose.includes(column))) {
+  for (const choice of choices.filter((column) => !prose.includes(column))) {
     const said = new Set(saidCells(cells(choice)).map((cell) => cell.trim()));
     const named = texts.filter((column) => said.has(column.trim()));
     const replies = named.length > 0 && named.length <= 2 ? besideNamed(named, texts) : placed(texts);
-    if (replies === undefined || !asksForSide.test(choice)) continue;
+    if (replies === undefined) continue;
     if (![...said].every((cell) => named.includes(cell) || winnerWord(cell, choice) !== undefined)) continue;
     if (said.size < 2 || hasScores(columns, rows)) return undefined;
     const areNamed = !replies.every((column) =>

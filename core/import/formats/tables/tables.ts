@@ -1,6 +1,5 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { parsedJson } from '../../../platform/files/parse-json.ts';
-import { spacedName, systemNames } from '../../evidence/column-names.ts';
 import { mappingByNames, rowsSeen, wholeMapping } from '../../evidence/complete-mapping.ts';
 import { areSpeakers } from '../../evidence/dialogues/speaker-roles.ts';
 import { suggestMapping } from '../../evidence/suggest-mapping.ts';
@@ -9,6 +8,7 @@ import type { FileHead } from '../../readers/file-head.ts';
 import { listInside } from '../../readers/file-head.ts';
 import { isJsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
+import { systemIn } from '../../readers/json/named-records.ts';
 import { isTurns, recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import { ParquetTable } from '../../readers/parquet/parquet-table.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
@@ -184,11 +184,7 @@ function systemBeside({ text }: FileHead, inside: string | undefined): string | 
     .slice(0, Math.max(0, text.indexOf(`${JSON.stringify(list)}`)))
     .replace(/,\s{0,99}$/, '');
   const fields = before.length > longestBeside ? undefined : parsedJson(`${before}}`);
-  const named = Object.entries(isJsonObject(fields) ? fields : {}).filter(([name]) =>
-    systemNames.includes(spacedName(name)),
-  );
-  const [[, system] = [], another] = named;
-  return typeof system === 'string' && system.trim() !== '' && another === undefined ? system : undefined;
+  return isJsonObject(fields) ? systemIn(fields)?.name : undefined;
 }
 
 const longestBeside = 20_000;

@@ -62,7 +62,8 @@ export function namedRecords(document: JsonObject): { records: JsonObject[]; not
     ['system', 'annotator'].includes(meanings[level]!)
       ? meanings[level]
       : ['part', ...parts.slice(1).map((_, at) => `part ${at + 2}`)][parts.indexOf(level)];
-  const system = meanings.includes('system') ? undefined : systemNamed(document, held);
+  const isTold = meanings.includes('system') || held.some(({ record }) => namesSystem(record));
+  const system = isTold ? undefined : systemIn(document);
   const records = held.map(({ names, key, record }, at) => {
     const told = names.map((name, level) => [fieldOf(level), name] as const);
     return {
@@ -77,18 +78,13 @@ export function namedRecords(document: JsonObject): { records: JsonObject[]; not
   return { records, note: noteOf(levels, meanings, { ...found, beside }) };
 }
 
-/** The system that a document names beside its records, none of which names one: `{"model": "small", "results": {"q1": ...}}`. */
-function systemNamed(
-  document: JsonObject,
-  held: readonly Held[],
-): { field: string; name: string } | undefined {
-  const [[field, name] = [], another] = Object.entries(document).filter(
-    ([one, value]) =>
-      systemNames.includes(spacedName(one)) && typeof value === 'string' && value.trim() !== '',
+/** The system that the fields beside records name, `{"model": "small", "results": {...}}`; undefined where they name none, or several. */
+export function systemIn(fields: JsonObject): { field: string; name: string } | undefined {
+  const [[field, name] = [], another] = Object.entries(fields).filter(([one]) =>
+    systemNames.includes(spacedName(one)),
   );
-  if (field === undefined || another !== undefined || held.some(({ record }) => namesSystem(record)))
-    return undefined;
-  return { field, name: name as string };
+  const isOne = field !== undefined && another === undefined;
+  return isOne && typeof name === 'string' && name.trim() !== '' ? { field, name } : undefined;
 }
 
 const idOf = (record: JsonObject, key: string | undefined): JsonObject =>

@@ -137,7 +137,7 @@ function finite(value: number, column: string, at: FilePlace): number | undefine
 }
 
 const inTwoBrackets = /^\[\[([^[\]"]{1,40})\]\]$/;
-/** Whether a cell is a verdict in two brackets, as judges are told to write it: `[[Yes]]`. */
+/** Whether a cell is a verdict in two brackets, as judges are asked to write it: `[[Yes]]`. */
 export const isBracketed = (cell: string): boolean => inTwoBrackets.test(cell);
 
 /**
