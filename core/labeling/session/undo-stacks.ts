@@ -1,6 +1,12 @@
 import { type BatchKey, findBatchItem } from '../../../db/batches.ts';
 import { keptMaps } from '../../../db/kept-maps.ts';
-import { labelActions, newestLabelId, studiesLabeledSince } from '../../../db/labels.ts';
+import {
+  findLabel,
+  labelActions,
+  newestLabelId,
+  type StoredLabel,
+  studiesLabeledSince,
+} from '../../../db/labels.ts';
 import { pageActionsOf } from '../../../db/page-labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -55,7 +61,7 @@ export function stepsOf(context: CoreContext, labelingSession: LabelingSession):
  * Walks an annotator's log of one study, or of the pairs of a ranking: a new label ends what could be redone. Of the two rows of a comparison the
  * one of the study's own system stands for both, and of a form with further questions the one of the measure for all.
  * Labels of items that left the batch, because it was drawn or shared out anew, stay as they are: they are stepped over
- * until their item is back.
+ * until their item is back. So are those of items of which something else was said since in another study that asks the same.
  */
 export function undoSteps(
   db: ReadableDb,
@@ -64,12 +70,35 @@ export function undoSteps(
 ): UndoSteps {
   const { undo, redo } = stacksOf(db, keys, actionsOf);
   const newestWithin = (stack: readonly Done[]) => {
-    const found = stack.findLast(({ itemId, batch }) => findBatchItem(db, keys[batch]!, itemId));
+    const found = stack.findLast(({ id, itemId, batch }) => {
+      const item = findBatchItem(db, keys[batch]!, itemId);
+      return item && !isSaidElsewhere(db, keys, id, item.labelId);
+    });
     if (!found) return null;
     const { studyId, practiceRound } = keys[found.batch]!;
     return { id: found.id, studyId, practiceRound };
   };
   return { undo: newestWithin(undo), redo: newestWithin(redo) };
+}
+
+/** Whether what holds of an item was said in a study that is none of these, after a label of it was given. */
+function isSaidElsewhere(
+  db: ReadableDb,
+  keys: readonly BatchKey[],
+  id: number,
+  newestId: number | null,
+): boolean {
+  const said = saidBy(db, findLabel(db, newestId));
+  if (!said || keys.some(({ studyId }) => studyId === said.studyId)) return false;
+  const before = findLabel(db, findLabel(db, id)?.supersedes ?? null);
+  return said.id !== saidBy(db, before)?.id;
+}
+
+/** The label that holds by a row, which may have restored it; undefined where nothing holds. */
+function saidBy(db: ReadableDb, row: StoredLabel | undefined): StoredLabel | undefined {
+  if (!row || row.operation === 'submit') return row;
+  const target = findLabel(db, row.refersTo);
+  return saidBy(db, row.operation === 'redo' ? target : findLabel(db, target?.supersedes ?? null));
 }
 
 /**
