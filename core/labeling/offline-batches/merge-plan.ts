@@ -81,14 +81,20 @@ function planItem(
     rows: rowsOf(context, subject, place, annotatorId ?? undefined, entry.answer),
   }));
   const last = fresh.at(-1);
-  if (!last || saysTheSame(db, last.rows, annotatorId)) return { fate: 'known', fresh: [] };
-  const present = annotatorId === null ? undefined : newestOf(db, last.rows.measure[0]!.key, annotatorId);
-  const reasons = [...timeReasons(task, fresh), ...changeReasons(task, hashes, present, last.entry)];
-  if (reasons.length === 0) return { fate: present ? 'changed' : 'added', fresh };
+  if (!last) return { fate: 'known', fresh: [] };
+  // Of a page that is rated in parts what each reply has in the end.
+  const ofReplies = new Map(fresh.flatMap(({ rows }) => rows.measure.map((row) => [row.key.systemId, row])));
+  const rows = { ...last.rows, measure: [...ofReplies.values()] };
+  if (saysTheSame(db, rows, annotatorId)) return { fate: 'known', fresh: [] };
+  const replaced = annotatorId === null ? [] : replacedBy(db, rows, annotatorId);
+  const ofChange = replaced.flatMap((label) => changeReasons(task, hashes, label, last.entry));
+  const reasons = [...new Set([...timeReasons(task, fresh), ...ofChange])];
+  const newest = replaced.toSorted((a, b) => a.id - b.id).at(-1);
+  if (reasons.length === 0) return { fate: newest ? 'changed' : 'added', fresh };
   const { answer, at } = last.entry;
   const project =
-    present && annotatorId !== null
-      ? { answer: saidOf(context, subject, place, annotatorId), at: present.createdAt }
+    newest && annotatorId !== null
+      ? { answer: saidOf(context, subject, place, annotatorId), at: newest.createdAt }
       : null;
   const draw = place.generation === study.generation ? place.order + 1 : null;
   return { fate: 'conflict', fresh, conflict: { ref, draw, reasons, project, file: { answer, at } } };
@@ -130,6 +136,19 @@ function saysTheSame(
   );
 }
 
+/**
+ * The newest labels of a person that an answer would change, those taken back among them: of a page those of each reply that it rates
+ * otherwise. Where the answer differs beside the measure alone they are all of them.
+ */
+function replacedBy(db: ReadableDb, { measure }: Required<AnswerRows>, annotatorId: number): StoredLabel[] {
+  const present = measure.flatMap(({ key, content }) => {
+    const label = newestOf(db, key, annotatorId);
+    return label ? [{ label, isSame: isDeepStrictEqual(label.content, content) }] : [];
+  });
+  const isBeside = present.length === measure.length && present.every(({ isSame }) => isSame);
+  return present.filter(({ isSame }) => isBeside || !isSame).map(({ label }) => label);
+}
+
 function timeReasons({ now, handedOutAt }: MergeTask, fresh: readonly FreshEntry[]): ConflictReason[] {
   const earliest = Date.parse(handedOutAt) - clockToleranceMs;
   return [
@@ -142,13 +161,12 @@ function timeReasons({ now, handedOutAt }: MergeTask, fresh: readonly FreshEntry
 function changeReasons(
   { returned, isOtherSigner }: MergeTask,
   hashes: ReadonlySet<string>,
-  present: StoredLabel | undefined,
+  present: StoredLabel,
   { at }: ReturnedEntry,
 ): ConflictReason[] {
-  if (!present) return [];
   const prefix = keyPrefix(returned);
   const isFollowed =
-    present.clientKey.startsWith(prefix) && hashes.has(present.clientKey.slice(prefix.length));
+    present.clientKey.startsWith(prefix) && hashes.has(shortHash(present.clientKey.slice(prefix.length)));
   if (isFollowed) return isOtherSigner ? ['other-signer'] : [];
   const isOfCopy = present.clientKey.startsWith('handed-');
   const same = Date.parse(present.createdAt) === Date.parse(at);
