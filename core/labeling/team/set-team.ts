@@ -11,10 +11,12 @@ import { assignAnew } from '../../design/assignments.ts';
 import { forgetLiveEstimates } from '../../estimate/kept-estimates.ts';
 import { LiveEstimate } from '../../estimate/live-estimate.ts';
 import { studiesAsked } from '../../estimate/ranking.ts';
+import { asksThirdVote } from '../../estimate/third-vote.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { assertCurrent } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { lookAnew, usualLeaseMinutes } from '../assignment/assign-next.ts';
+import { assertTakesThirdVote } from '../rounds/checks/set-plan.ts';
 import { settlePractice } from '../rounds/practice/pass-practice.ts';
 import { teamOf, teamSettings, teamState } from './team-state.ts';
 
@@ -83,6 +85,8 @@ function changeTeam(context: CoreContext, change: TeamChange & { confirm?: boole
   updateStudyTeam(db, studyId, after);
   if (after.deals !== before.deals) setDealing(db, studyId, after.deals ? usualLeaseMinutes : null);
   replaceMembers(db, studyId, after.members);
+  const changed = getStudy(db, studyId);
+  if (asksThirdVote(db, changed)) assertTakesThirdVote(db, changed);
   const memberNames = (ids: readonly number[]) => ids.map((id) => memberName(context, id));
   const audit = (action: string, from: unknown, to: unknown) => {
     if (JSON.stringify(from) === JSON.stringify(to)) return false;
@@ -96,7 +100,7 @@ function changeTeam(context: CoreContext, change: TeamChange & { confirm?: boole
     audit('team.deals', before.deals, after.deals),
   ].includes(true);
   audit('team.rule', before.finalRule, after.finalRule);
-  if (isSharedAnew) assignAnew(db, getStudy(db, studyId));
+  if (isSharedAnew) assignAnew(db, changed);
 }
 
 /** A study's settings before and after a change. @throws AppError when they do not fit together */

@@ -138,7 +138,7 @@ describe('what is asked of those who come by a link', () => {
       third(),
       'The items are shared out beforehand, so nobody can be asked for a third vote.',
       'plan.thirdVote',
-      'Deal items one by one (--deal).',
+      'Deal items one by one (--deal), or ask for no third vote.',
     );
     await client.team.set({ studyId: study.id, deals: true });
     expect((await third()).plan.thirdVote).toBe(true);

@@ -85,7 +85,7 @@ export async function setQuality(context: CoreContext, given: SetQuality): Promi
 }
 
 /** @throws AppError INVALID_INPUT where a third vote would decide nothing, or nobody could be dealt it */
-function assertTakesThirdVote(db: ReadableDb, study: StudyRow): void {
+export function assertTakesThirdVote(db: ReadableDb, study: StudyRow): void {
   const refusal = (problem: string, remedy: string) =>
     new AppError('INVALID_INPUT', problem, { field: 'plan.thirdVote', remedy });
   if (study.finalRule !== 'majority') {
@@ -103,7 +103,7 @@ function assertTakesThirdVote(db: ReadableDb, study: StudyRow): void {
   if (listMembers(db, study.id).length > 0 && leaseMinutesOf(db, study.id) === undefined) {
     throw refusal(
       'The items are shared out beforehand, so nobody can be asked for a third vote.',
-      'Deal items one by one (--deal).',
+      'Deal items one by one (--deal), or ask for no third vote.',
     );
   }
 }
