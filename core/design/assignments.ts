@@ -24,7 +24,10 @@ const assignmentStream = 0x7ea3_7ea3;
  */
 export const assignAnew = (db: WritableDb, study: StudyRow): void => assign(db, study, []);
 
-/** Adds assignments for the items that a longer or new draw brings; those that stand are kept. */
+/**
+ * Adds assignments for the items that a longer or new draw brings, and for those of members who were excluded since; those that stand
+ * are kept.
+ */
 export const extendAssignments = (db: WritableDb, study: StudyRow): void =>
   assign(db, study, listAssignments(db, study.id));
 
@@ -70,18 +73,28 @@ export function unassignTakenOver(db: WritableDb, study: StudyRow, itemIds: read
 }
 
 function assign(db: WritableDb, study: StudyRow, given: readonly Assignment[]): void {
-  const members = listMembers(db, study.id);
+  const excluded = new Set(listExclusions(db, study.id).map(({ annotatorId }) => annotatorId));
+  const everybody = listMembers(db, study.id);
+  // Who is excluded gets nothing new.
+  const members = everybody.filter((one) => !excluded.has(one));
   const isDealt = leaseMinutesOf(db, study.id) !== undefined;
   // What was dealt stays; what was not is dealt when somebody asks.
   const standing = isDealt ? dealtSoFar(db, study.id) : given;
   const seed = (study.seed ^ assignmentStream) >>> 0;
   const items = openItems(db, study, members, standing);
+  const before = isDealt ? standing : listAssignments(db, study.id);
+  const out = everybody.filter((one) => excluded.has(one));
+  const ownOf = Map.groupBy(
+    before.filter(({ annotatorId }) => out.includes(annotatorId)),
+    ({ itemId }) => itemId,
+  );
   const kept =
-    members.length === 0
+    everybody.length === 0
       ? []
-      : items.flatMap(({ kept: holders, itemId, order }) =>
-          holders.map((annotatorId) => ({ annotatorId, itemId, order })),
-        );
+      : items.flatMap(({ kept: holders, itemId, order }) => {
+          const own = (ownOf.get(itemId) ?? []).map(({ annotatorId }) => annotatorId);
+          return [...new Set([...holders, ...own])].map((annotatorId) => ({ annotatorId, itemId, order }));
+        });
   const share = study.pageInstrument === null ? assignItems : assignPages;
   const rows = isDealt ? kept : [...kept, ...share(items, members, seed)];
   replaceAssignments(
