@@ -215,6 +215,30 @@ async function rateNext(page: Page, keys: string, done: number, of: number): Pro
   await expect(page.getByRole('progressbar', { name: `${done} of ${of} done` })).toBeVisible();
 }
 
+test('what is chosen while a criterion is being made stays chosen', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/studies/new/1');
+  await page.getByRole('button', { name: 'New rating criterion…' }).click();
+  await page.getByRole('textbox', { name: 'Name of the criterion' }).fill('kindness');
+  let goOn = () => {};
+  const isChosen = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/rpc/study/options', async (route) => {
+    await isChosen;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/rpc/study/options');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await asked;
+  await page.getByText('Rank all 3').click();
+  goOn();
+  await expect(page.getByRole('combobox', { name: 'What is measured' }).locator('option:checked')).toHaveText(
+    /^kindness/,
+  );
+  await expect(page.getByRole('radio', { name: 'Rank all 3' })).toBeChecked();
+});
+
 test('a ranking of three systems is one study, from its setup to its report', async ({ page }) => {
   await openSample(page);
   await goTo(page, '/studies/new/1');

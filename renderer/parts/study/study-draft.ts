@@ -188,16 +188,11 @@ export function goalFor(compare: Compare, goal: StudyGoal): StudyGoal {
   return { ...goal, threshold: goal.threshold === 0 ? null : goal.threshold, leastDifference: null };
 }
 
-/** A draft after a choice: a form fits one measure, the further questions one kind of study, and signals its systems. */
-export function changedDraft(draft: StudyDraft, part: Partial<StudyDraft>): StudyDraft {
+/** What a choice changes of a draft: a form fits one measure, the further questions one kind of study, and signals its systems. */
+export function changesBy(part: Partial<StudyDraft>): Partial<StudyDraft> {
   const isOther = part.measure !== undefined || part.compare !== undefined;
   const isOfOthers = isOther || part.system !== undefined || part.against !== undefined;
-  return {
-    ...draft,
-    ...(isOther && { form: null, fields: [] }),
-    ...(isOfOthers && { leftOut: [] }),
-    ...part,
-  };
+  return { ...(isOther && { form: null, fields: [] }), ...(isOfOthers && { leftOut: [] }), ...part };
 }
 
 /** The number of labels that a study asks for: the most that its goal allows, else those drawn. */

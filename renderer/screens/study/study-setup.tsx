@@ -13,7 +13,7 @@ import { ChoiceFields } from '../../parts/study/choice-fields.tsx';
 import { DrawFields, SeedField } from '../../parts/study/draw-fields.tsx';
 import classes from '../../parts/study/study.module.css';
 import {
-  changedDraft,
+  changesBy,
   completeDraft,
   draftApproximateProblem,
   drawOf,
@@ -56,13 +56,13 @@ interface StudySetupProps {
 /** The question on the left; on the right the sample with the button that draws it, in sight at once, and what it would take. */
 export function StudySetup({ dataset, options, start }: StudySetupProps) {
   const { id: datasetId } = dataset;
-  const [usual] = useState(() => changedDraft(emptyDraft(), start));
+  const [usual] = useState(() => ({ ...emptyDraft(), ...start }));
   const form = useDraft(`study of ${datasetId} ${JSON.stringify(start)}`, usual);
   const draft = completeDraft(form.draft, options);
   const question = questionOf(draft, datasetId);
   // What is left out changes nothing of the pool: the preview is the same.
   const previewed = draft.compare === 'all' ? null : questionOf({ ...draft, leftOut: [] }, datasetId);
-  const change = (part: Partial<StudyDraft>) => form.change(changedDraft(form.draft, part));
+  const change = (part: Partial<StudyDraft>) => form.change(changesBy(part));
   const poolSize = options.systems.find(({ name }) => name === draft.system)?.items ?? 0;
   return (
     <div className={classes.setup}>
