@@ -16,6 +16,7 @@ import { useSchemeOfPerson } from '../ui/color-scheme.tsx';
 import { EngineBanner } from '../ui/engine-banner.tsx';
 import { FilePicker } from '../ui/file-picker.tsx';
 import { incomingStore } from '../ui/incoming.ts';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { useKeepPlace } from '../ui/place/current-place.ts';
 import { isLabeling } from '../ui/place/paths.ts';
 import { joinPath, projectFileName } from '../ui/project-file-name.ts';
@@ -34,6 +35,9 @@ export function Shell({ children }: { children: ReactNode }) {
   useKeepAnnotator();
   useKeepPlace();
   useSchemeOfPerson();
+  const isLabels = isLabeling(path);
+  // Labels are given by keys from anywhere; a button with the focus would take them.
+  useEffect(() => (isLabels ? undefined : keepFocus()), [isLabels]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
   useEffect(() => {
     if (isFirst.current) {
@@ -49,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <button type="button" className={classes.skip} onClick={skip}>
         Skip to the content
       </button>
-      <Rail isCompact={isLabeling(path)} />
+      <Rail isCompact={isLabels} />
       <div className={classes.column}>
         <EngineBanner />
         <MisplacedBanner />

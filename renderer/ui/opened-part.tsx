@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { isFocusFree } from './keep-focus.ts';
 
 const fields = 'select, input, textarea, button';
 
@@ -28,7 +29,7 @@ export function OpenedPart({ isPresent = false, children }: OpenedPartProps) {
     return () => {
       // What stands there next may take the focus itself.
       setTimeout(() => {
-        if (document.activeElement !== document.body) return;
+        if (!isFocusFree()) return;
         (sameButton(opener) ?? document.querySelector('main'))?.focus();
       });
     };

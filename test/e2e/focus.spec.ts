@@ -96,6 +96,55 @@ test('dialogs begin at what is chosen there, and a finished sample at its headin
   ).toBeVisible();
 });
 
+test('a button that was at work has the focus back', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/studies/1/report');
+  const download = page.getByRole('button', { name: 'Download: Report, HTML' });
+  await download.focus();
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  await saved;
+  await expect(download).toBeEnabled();
+  await expect(download).toBeFocused();
+});
+
+test('what takes the place of a form that is sent has the focus', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/data/import');
+  await page.locator('main input[type=file]').setInputFiles({
+    name: 'wool.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('question,reply\nWhere is wool washed?,In the river.\nWho spins it?,The miller.\n'),
+  });
+  await press(page, 'Only import');
+  await expect(page.getByRole('heading', { name: 'wool', level: 1 })).toBeVisible();
+  await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
+
+  await goTo(page, '/studies/new');
+  await page.getByRole('button', { name: /^Sample \d+ items$/ }).waitFor();
+  await press(page, /^Sample \d+ items$/);
+  await expect(page).toHaveURL(/label$/);
+  await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
+});
+
+test('a row that is taken out gives the focus to the row beside it, else to what follows', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/studies/new');
+  await page.getByRole('button', { name: 'Change what is asked…' }).waitFor();
+  await press(page, 'Change what is asked…');
+  await page
+    .getByRole('combobox', { name: 'The measure is asked for as' })
+    .selectOption('One of several options');
+  await press(page, 'Add an option');
+  await press(page, 'Remove option 4');
+  await expect(page.getByRole('button', { name: 'Remove option 3' })).toBeFocused();
+  await press(page, 'Add a question');
+  await press(page, 'Remove question 1');
+  await expect(page.getByRole('checkbox', { name: 'Ask for a correction' })).toBeFocused();
+});
+
 test('a row that is added to a form has the focus', async ({ page }) => {
   await openSample(page);
   await goTo(page, '/studies/new');

@@ -5,6 +5,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { type AdjudicationPlace, adjudicationItemQuery } from '../../parts/team/agreement-queries.ts';
 import { ConversationView } from '../../ui/conversation-view.tsx';
+import { isFocusFree } from '../../ui/keep-focus.ts';
 import { defaultBindings } from '../../ui/key-bindings.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -34,7 +35,7 @@ export function AdjudicationItemView(props: AdjudicationItemViewProps) {
   const shown = item?.itemId;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field that had the focus goes with the item before
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    if (isFocusFree()) heading.current?.focus({ preventScroll: true });
   }, [shown]);
   if (whyUnread({ data: item, error })) return <ProblemNote problem={toProblem(error)} />;
   if (!item) return <LoadingNote label="Opening the item" />;
