@@ -1,20 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import { useProject } from '../api/queries.ts';
+import { createDraftStore } from './draft-store.ts';
 
-/** What was changed in a form and is not stored yet. */
-interface Kept {
-  readonly chosen: object;
-  /** The version of the record that the form was first filled from. */
-  readonly version: { current: string | undefined };
-}
-
-/** By project and form; kept in memory, for as long as the window lives. */
-const draftStore = createStore<{ readonly kept: ReadonlyMap<string, Kept> }>()(() => ({
-  kept: new Map(),
-}));
+const draftStore = createDraftStore(
+  globalThis.sessionStorage,
+  globalThis.document?.querySelector<HTMLScriptElement>('script[src]')?.src,
+);
 
 /** A form as it is filled in: what is usual or stored, with what was changed here. */
 export interface Draft<Fields extends object> {
@@ -32,16 +25,18 @@ export interface Draft<Fields extends object> {
 }
 
 /**
- * The fields of a form, kept while another screen is open. Passwords and keys do not belong in it.
+ * The fields of a form, kept while another screen is open and over a reload. Passwords and keys do not belong in it.
  *
  * @param form names the form and what it is about, such as `prompt 3`
  * @param usual what its fields hold where nothing was changed
  * @param version of the stored record that `usual` is from
+ * @param isOverReload false where people may type a key or password into a field that is for something else
  */
 export function useDraft<Fields extends object>(
   form: string,
   usual: Fields,
   version?: string,
+  { isOverReload = true }: { isOverReload?: boolean } = {},
 ): Draft<Fields> {
   const { data: project } = useProject();
   // A project that is made afresh at the same place is another one.
@@ -53,27 +48,15 @@ export function useDraft<Fields extends object>(
   return {
     draft: { ...usual, ...chosen },
     chosen,
-    change: (part) => keep(name, part, version),
+    change: (part) => draftStore.keep(name, part, { version, isOverReload }),
     discard() {
-      keep(name, null);
+      draftStore.keep(name, null, { isOverReload });
       setOpened({ name, isFromBefore: false });
     },
     isChanged: isOther(usual, chosen),
     isFromBefore: opened.isFromBefore && kept !== undefined,
     version: kept?.version ?? { current: version },
   };
-}
-
-/** @param part null for a form that is as it was */
-function keep(name: string, part: object | null, version?: string): void {
-  draftStore.setState(({ kept: before }) => {
-    const kept = new Map(before);
-    const one = before.get(name);
-    if (part === null) kept.delete(name);
-    else
-      kept.set(name, { version: one?.version ?? { current: version }, chosen: { ...one?.chosen, ...part } });
-    return { kept };
-  });
 }
 
 const isOther = <Fields extends object>(usual: Fields, chosen: Partial<Fields>): boolean =>

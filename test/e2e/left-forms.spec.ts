@@ -72,6 +72,27 @@ test('the wording of a study, a new study and a new judge are as they were left'
   await expect(name).toHaveValue('');
 });
 
+test('a form outlasts a reload, but for what may hold a key', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/studies/new');
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('17');
+  await page.getByRole('button', { name: 'Name, question and guidelines…' }).click();
+  await page.getByRole('textbox', { name: 'Guidelines' }).fill('5: I would send it.');
+  await goTo(page, '/judges/endpoints');
+  await page.getByRole('textbox', { name: 'Address' }).fill('http://me:wool@127.0.0.1:9/v1');
+  await goTo(page, '/studies/new');
+  await page.reload();
+  await expect(page.getByText(asLeft)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Sample size' })).toHaveValue('17');
+  await expect(page.getByRole('textbox', { name: 'Guidelines' })).toHaveValue('5: I would send it.');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+    'wool',
+  );
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Sample size' })).toHaveValue('30');
+});
+
 test('a form that was left is not that of a project made afresh', async ({ page }) => {
   await openSample(page);
   await goTo(page, '/studies/1/setup');

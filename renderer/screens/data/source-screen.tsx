@@ -34,7 +34,9 @@ const newStudy = (): SourceStudyDraft => ({
 
 /** Draws a study of rows that stay where they are: the place, its columns, what they hold, then the draw. */
 export function SourceScreen() {
-  const { draft: place, change: changePlace } = useDraft('place of a source', emptyPlace);
+  const { draft: place, change: changePlace } = useDraft('place of a source', emptyPlace, undefined, {
+    isOverReload: false,
+  });
   const [password, setPassword] = useState('');
   const [usual] = useState(newStudy);
   const { draft: study, change } = useDraft('study of a source', usual);

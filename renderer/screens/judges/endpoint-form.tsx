@@ -50,6 +50,8 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
     endpoint ? `endpoint ${endpoint.id}` : 'new endpoint',
     base ?? {},
     endpoint?.version,
+    // An address or a header with a key in it is refused, but typed first.
+    { isOverReload: false },
   );
   const leave = () => {
     form.discard();
