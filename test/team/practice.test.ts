@@ -179,3 +179,22 @@ test('a page that waits for others hears that everything is labeled', async () =
   await woken();
   expect(await waits(ada)).toMatchObject({ isAtWork: false, waits: null });
 });
+
+test.each([{ deals: true }, { deals: false }])(
+  'a page that waits hears that it gets what somebody left who dropped out (deals: $deals)',
+  async ({ deals }) => {
+    const { engine, study, guestNamed } = await portalOnStudy(4);
+    const { client } = engine;
+    const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+    const people = await client.annotator.list({});
+    const members = ['Ada', 'Ben'].map((name) => people.find((one) => one.name === name)!.id);
+    await client.team.set({ studyId: study.id, members, deals });
+    await open(ben);
+    while ((await open(ada)).next !== null) await answer(ada, 1, spread);
+    expect(await waits(ada)).toMatchObject({ isAtWork: false, waits: { for: 'others' } });
+    const woken = await wakes(ada);
+    await client.team.dropOut({ studyId: study.id, annotatorId: members[1]! });
+    await woken();
+    expect((await open(ada)).next).not.toBeNull();
+  },
+);

@@ -1,4 +1,4 @@
-import { nextLeaseEnd } from '../../../db/dealing.ts';
+import { leaseMinutesOf, nextLeaseEnd } from '../../../db/dealing.ts';
 import {
   findPracticePassed,
   listPracticeLeft,
@@ -59,6 +59,8 @@ export interface Waiting {
   readonly leaseEnd: string | null;
   /** Whether everything is labeled. */
   readonly isOver: boolean;
+  /** Whether an item of their share is open; null where items are dealt. */
+  readonly isShareOpen: boolean | null;
 }
 
 export function waitingOf(context: PortalContext, { studyId, annotatorId }: Visitor): Waiting {
@@ -75,8 +77,13 @@ export function waitingOf(context: PortalContext, { studyId, annotatorId }: Visi
         .flatMap(({ id }) => nextLeaseEnd(db, { studyId: id, annotatorId, now: core.now() }) ?? [])
         .sort()[0] ?? null,
     isOver: isAllLabeled(core, studies),
+    isShareOpen: studies.some(({ id }) => leaseMinutesOf(db, id) !== undefined) ? null : isAtWork(context),
   };
 }
+
+/** Whether an item of the visitor's is open. */
+const isAtWork = (context: PortalContext): boolean =>
+  queueOf(context.core, workOf(context)).some(({ labelKind }) => labelKind === null);
 
 /**
  * Whether a page that has nothing to answer should look again: only where that brings it something of its own. What others do, such as
@@ -87,11 +94,11 @@ export function shouldLook(context: PortalContext, told: Waiting, now: Waiting):
   const isEnding = now.isOver && !told.isOver;
   const isFree = told.leaseEnd !== null && told.leaseEnd <= context.core.now();
   if (told.members === now.members && told.excluded === now.excluded && !isFree && !isEnding) return false;
-  const labelingSession = workOf(context);
-  const isAtWork = [...queueOf(context.core, labelingSession)].some(({ labelKind }) => labelKind === null);
-  if (isAtWork || isEnough(context)) return false;
+  if (isEnough(context)) return false;
+  // What came to somebody who had answered all of their share is new to their page.
+  if (isAtWork(context)) return told.isShareOpen === false;
   // People who waited for others read that all is done.
-  return isEnding || hasMoreToDeal(context.core, labelingSession);
+  return isEnding || hasMoreToDeal(context.core, workOf(context));
 }
 
 /** Has practice wait no longer for members who did not qualify, and opens the batch where nobody else is waited for. */
