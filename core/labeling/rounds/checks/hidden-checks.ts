@@ -205,13 +205,14 @@ export async function layChecks(
   const isFree = (item: QueueItem) => item.labelKind === null && !isTaken(item);
   const missing =
     (dice.places?.length ?? Math.round(dice.rate * share.length)) - share.filter(isTaken).length;
-  const fixed = dice.places?.flatMap((place) => {
+  const fixed = new Set<QueueItem>();
+  for (const place of dice.places ?? []) {
     // Where the place is taken or answered, the next one that is free.
-    const item = share.slice(Math.min(place, share.length - 1)).find(isFree);
-    return item ? [item] : [];
-  });
+    const item = share.slice(Math.min(place, share.length - 1)).find((one) => isFree(one) && !fixed.has(one));
+    if (item) fixed.add(item);
+  }
   const places = (
-    fixed ? [...new Set(fixed)] : share.filter(isFree).sort((a, b) => dice.at(a.itemId) - dice.at(b.itemId))
+    dice.places ? [...fixed] : share.filter(isFree).sort((a, b) => dice.at(a.itemId) - dice.at(b.itemId))
   ).slice(0, Math.max(0, missing));
   if (places.length === 0) return;
   await whenWritable(() =>
