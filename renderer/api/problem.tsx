@@ -146,7 +146,9 @@ export function ProblemNote({ problem }: { problem: Problem }) {
 
 /** A file that came through the browser lies in a folder of Assay, which nobody chose: its name is what they know. */
 const fileWords = (file: string): string =>
-  /[\\/]uploads[\\/][0-9a-f-]{36}[\\/]/.test(file) ? file.split(/[\\/]/).at(-1)! : file;
+  /[\\/]uploads[\\/](?:assay-uploads-[\w-]+[\\/])?[0-9a-f-]{36}[\\/]/.test(file)
+    ? file.split(/[\\/]/).at(-1)!
+    : file;
 
 /** Where in a file; the field of a call is no word for people, and its message says what it is about. */
 function faultPlaceWords({ file, line = 0, field }: Problem['details']): string {

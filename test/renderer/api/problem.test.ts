@@ -1,7 +1,11 @@
+import { MantineProvider } from '@mantine/core';
 import { ORPCError } from '@orpc/client';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { staleKeys } from '../../../renderer/api/events.ts';
 import { createJobStore, runningJob } from '../../../renderer/api/job-store.ts';
+import { ProblemNote } from '../../../renderer/api/problem.tsx';
 import { AppProblem, toProblem } from '../../../renderer/api/to-problem.ts';
 import type { Job } from '../../../shared/contract/index.ts';
 
@@ -34,6 +38,19 @@ describe('a problem', () => {
       'INVALID_INPUT',
     );
   });
+});
+
+test('a file that came through the browser is told by its name alone', () => {
+  const told = (file: string) => {
+    const problem = { code: 'IMPORT_REFUSED', message: 'It is damaged.', details: { file } } as const;
+    return renderToStaticMarkup(
+      createElement(MantineProvider, null, createElement(ProblemNote, { problem })),
+    );
+  };
+  const id = '0aa03a65-97a1-4a24-b3fd-3000babbc9e4';
+  for (const folder of [id, `assay-uploads-5bce98f7-17150-5e16e0/${id}`])
+    expect(told(`/home/ada/uploads/${folder}/wool.xlsx`)).toContain('It is damaged. (wool.xlsx)');
+  expect(told('/home/ada/uploads/wool.xlsx')).toContain('(/home/ada/uploads/wool.xlsx)');
 });
 
 describe('an event', () => {
