@@ -108,7 +108,15 @@ function heir(gap: Gap, lost: HTMLElement, added: WeakSet<Node>): HTMLElement | 
   const { before, after, parent } = gap;
   const here = before?.isConnected ? before.nextElementSibling : parent.firstElementChild;
   if (here instanceof HTMLElement && added.has(here)) return asHeir(here);
-  return besideRow(gap, lost) ?? nextField(fieldsIn(scope).filter(isSeen), parent, after) ?? main;
+  const next = besideRow(gap, lost) ?? nextField(fieldsIn(scope).filter(isSeen), parent, after);
+  if (!next) return main;
+  // What came with the change has not been read: nobody meant to press it.
+  return isWithin(next, added) ? asHeir(parent as HTMLElement) : next;
+}
+
+function isWithin(one: Element, added: WeakSet<Node>): boolean {
+  for (let at: Element | null = one; at !== null; at = at.parentElement) if (added.has(at)) return true;
+  return false;
 }
 
 /** A part that came is read from its beginning: its first button may do something that nobody meant to press. */
