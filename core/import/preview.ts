@@ -34,6 +34,8 @@ export interface PreviewRequest {
   sheet?: string | undefined;
   /** The systems of the data set that the file is to be added to. */
   systems?: readonly string[] | undefined;
+  /** Whether pictures of the first items are wanted, too. */
+  pictures?: boolean | undefined;
 }
 
 /** Reads the beginning of a file as the import would, and stores nothing. @throws AppError as the import does */
@@ -42,7 +44,7 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
   const source = openSourceFile(request.path, { wanted: beginningBytes, encoding, sheet });
   try {
     const { head } = source;
-    const { systems } = request;
+    const { systems, pictures } = request;
     const detected = detectFormat(head, systems === undefined ? undefined : hasItems);
     const format = request.format === undefined ? detected.format : formatOf(request.format);
     const mapping = mappingFor(format, head, request.mapping, systems);
@@ -59,8 +61,8 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
       ...tableOf(format, head, mapping),
       mapping: mapping ?? null,
       ...(format.open
-        ? await readTableBeginning(source, format, { mapping, systems })
-        : await readBeginning(source, format, { mapping, head, systems }, request.mapping)),
+        ? await readTableBeginning(source, format, { mapping, systems }, pictures)
+        : await readBeginning(source, format, { mapping, head, systems }, request)),
     };
   } finally {
     source.close();
@@ -78,6 +80,7 @@ type Beginning = Pick<
   | 'problemCount'
   | 'causes'
   | 'looks'
+  | 'pictures'
   | 'leftBehind'
   | 'remarks'
   | 'itemCount'
@@ -89,14 +92,14 @@ async function readBeginning(
   source: SourceFile,
   format: Format,
   file: FileToRead,
-  given: ColumnMapping | undefined,
+  { mapping: given, pictures }: Pick<PreviewRequest, 'mapping' | 'pictures'>,
 ): Promise<Beginning> {
   const problems = new Problems();
   if (format.columns && !isLabelFormat(format.id)) {
     const { columns, rows } = format.columns.table(file.head, rowsSeen, given);
     askWhose(problems, given, columns, rows, file.systems);
   }
-  const sink = new PreviewSink(problems);
+  const sink = new PreviewSink(problems, pictures);
   let labels = 0;
   const countLabel = () => {
     labels += 1;
@@ -143,9 +146,10 @@ async function readTableBeginning(
   source: SourceFile,
   format: TableFile & Pick<Format, 'id'>,
   file: Pick<FileToRead, 'mapping' | 'systems'>,
+  pictures: boolean | undefined,
 ): Promise<Beginning & Pick<ImportPreview, 'columns' | 'rows' | 'mapping' | 'readings'>> {
   const problems = new Problems();
-  const sink = new PreviewSink(problems);
+  const sink = new PreviewSink(problems, pictures);
   const rows: string[][] = [];
   const see = (row: readonly TableValue[], columns: readonly string[]) => {
     if (rows.length >= rowsShown) return;
@@ -178,6 +182,7 @@ const shownOf = (sink: PreviewSink, problems: Problems, share: number | null) =>
   problemCount: problems.count,
   causes: problems.causes,
   looks: sink.looks,
+  pictures: sink.pictures,
   leftBehind: counted(sink.left),
   remarks: [
     ...counted(sink.remarks),

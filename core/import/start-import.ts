@@ -52,7 +52,13 @@ export const preview = (
       ...one,
       path: path.resolve(one.path),
     }));
-    return lookAtFile(context, 'preview-files', { path: request.path, files, ...systems }, unwanted);
+    const { pictures } = request;
+    return lookAtFile(
+      context,
+      'preview-files',
+      { path: request.path, files, ...systems, ...(pictures && { pictures }) },
+      unwanted,
+    );
   }
   return lookAtFile(context, 'preview-import', { ...request, ...systems }, unwanted);
 };

@@ -210,6 +210,18 @@ const FilesTogetherSchema = z.object({
 });
 export type FilesTogether = z.infer<typeof FilesTogetherSchema>;
 
+/**
+ * A picture that came with the data, or a smaller form of it in a file that is handed out. Sides are in points. A recording likewise, whose
+ * sides are 0.
+ */
+export const StoredPictureSchema = z.object({
+  media: z.enum(mediaKinds),
+  width: z.number().int(),
+  height: z.number().int(),
+  base64: z.string(),
+});
+export type StoredPicture = z.infer<typeof StoredPictureSchema>;
+
 export const ImportPreviewSchema = z.object({
   path: Path,
   fileName: z.string(),
@@ -273,6 +285,8 @@ export const ImportPreviewSchema = z.object({
       ),
     }),
   ),
+  /** Pictures and recordings of the first items by the hash that texts name them by, where they were asked for; not large ones. */
+  pictures: z.record(z.string(), StoredPictureSchema).default({}),
   /** What of the part that was read has no place in an item, by what it is called. */
   leftBehind: z.array(z.object({ what: z.string(), count: z.number().int() })),
   /** What was made of something unexpected, and how often. */
@@ -391,6 +405,8 @@ export const importContract = {
         others: OthersSchema,
         /** The data set that the file is to be added to. */
         appendTo: Id.optional(),
+        /** Whether pictures of the first items are wanted, too. */
+        pictures: z.boolean().optional(),
       }),
     )
     .output(ImportPreviewSchema),
@@ -402,18 +418,6 @@ export const importContract = {
 
 /** The SHA-256 of the bytes of a picture or recording, by which texts name it: `![name](assay:picture/SHA256)`. */
 export const PictureHash = z.string().regex(/^[0-9a-f]{64}$/);
-/**
- * A picture that came with the data, or a smaller form of it in a file that is handed out. Sides are in points. A recording likewise, whose
- * sides are 0.
- */
-export const StoredPictureSchema = z.object({
-  media: z.enum(mediaKinds),
-  width: z.number().int(),
-  height: z.number().int(),
-  base64: z.string(),
-});
-export type StoredPicture = z.infer<typeof StoredPictureSchema>;
-
 /** Who says that people gave scores. */
 export const ConfirmerName = z.string().min(1).max(200);
 

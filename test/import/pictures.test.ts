@@ -6,6 +6,7 @@ import { deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pictureFacts } from '../../core/data/pictures.ts';
 import { importWork } from '../../core/import/import-work.ts';
+import { previewImport } from '../../core/import/preview.ts';
 import { resolveImport } from '../../core/import/resolve-import.ts';
 import { countRows, openTestProject, type TestProject, testScope } from './scope.ts';
 
@@ -70,6 +71,33 @@ test('of OpenAI, Anthropic and Gemini are stored once, and texts name them by th
     ]);
   }
   expect(warnings.join()).not.toContain('not shown');
+});
+
+test('a preview shows pictures of the first items where they are asked for, and the names of others', async () => {
+  const cat = png(40, 30);
+  const large = Buffer.concat([png(50, 30), Buffer.alloc(1.2 * 1024 * 1024)]);
+  const part = (bytes: Buffer) => ({ type: 'image_url', image_url: { url: address(bytes) } });
+  const forged = `![x](assay:picture/${'0'.repeat(64)})`;
+  const file = t.file(
+    'chats.jsonl',
+    lines(chat([part(cat), { type: 'text', text: forged }]), chat([part(large)], 'b')),
+  );
+  const shown = await previewImport({ path: file, pictures: true });
+  expect(shown.pictures).toEqual({
+    [hashOf(cat)]: { media: 'image/png', width: 40, height: 30, base64: cat.toString('base64') },
+  });
+  expect(shown.looks.map(({ conversation: [turn] }) => turn!.content)).toEqual([
+    `What is on it?\n![picture](assay:picture/${hashOf(cat)})\n[picture: x]`,
+    'What is on it?\n[picture]',
+  ]);
+  const named = await previewImport({ path: file });
+  expect(named.pictures).toEqual({});
+  expect(named.looks[0]!.conversation[0]!.content).toBe('What is on it?\n[picture]\n[picture: x]');
+  // A text is not cut in the midst of a picture.
+  const long = 'w'.repeat(3_990);
+  const cut = t.file('long.jsonl', lines(chat([{ type: 'text', text: long.slice(15) }, part(cat)])));
+  const [look] = (await previewImport({ path: cut, pictures: true })).looks;
+  expect(look!.conversation[0]!.content).toMatch(/w\n?…$/);
 });
 
 const bytesOf = (bytes: Buffer) => bytes.toString('base64');

@@ -1,11 +1,17 @@
-import type { ImportPreview, ScaleDeclaration, Signal, Turn } from '../../../shared/contract/index.ts';
+import type {
+  ImportPreview,
+  ScaleDeclaration,
+  Signal,
+  StoredPicture,
+  Turn,
+} from '../../../shared/contract/index.ts';
 import { judgeCalled } from '../../../shared/study-choices.ts';
 import { DeclaredScales, type Ends } from '../../data/declared-scales.ts';
 import { lastQuestion } from '../../data/last-question.ts';
 import { withNamedPictures } from '../../data/shortened.ts';
 import type { StudyMaterial } from '../../design/study-options.ts';
 import { addCount, type Problems } from '../readers/problems.ts';
-import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
+import type { ItemHead, ItemSink, SignalKind, TakenPicture } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
 import { observedSignal } from './observed-signal.ts';
 
@@ -17,6 +23,9 @@ const lookSystems = 24;
 const lookLength = 4000;
 /** Of a passage, which stands above what is judged. */
 const passageLength = 500;
+/** Pictures of the first items that are shown, and what they and one of them may have. */
+const picturesShown = 6;
+const pictureBytes = 1024 * 1024;
 /** Systems of one item that are counted pair by pair. */
 const mostPaired = 24;
 
@@ -34,7 +43,8 @@ export class PreviewSink implements ItemSink {
   count = 0;
   hasText = false;
   readonly items: ImportPreview['items'] = [];
-  readonly looks: ImportPreview['looks'] = [];
+  readonly #looks: ImportPreview['looks'] = [];
+  readonly #pictures = new Map<string, StoredPicture>();
   /** What was read and has no place in an item, by what it is called. */
   readonly left = new Map<string, number>();
   /** What was made of something unexpected, by what it is called. */
@@ -51,8 +61,34 @@ export class PreviewSink implements ItemSink {
   readonly #scales = new Map<string, SeenScale>();
   readonly #told = new DeclaredScales();
 
-  constructor(problems: Problems) {
+  readonly #isPictured: boolean;
+
+  /** @param isPictured whether pictures of the first items are kept */
+  constructor(problems: Problems, isPictured = false) {
     this.#problems = problems;
+    this.#isPictured = isPictured;
+  }
+
+  picture({ sha256, bytes, media, width, height }: TakenPicture): void {
+    if (!this.#isPictured || this.count > looksShown || this.#pictures.size >= picturesShown) return;
+    if (bytes.length > pictureBytes) return;
+    const base64 = Buffer.from(bytes).toString('base64');
+    this.#pictures.set(sha256, { media, width, height, base64 });
+  }
+
+  get pictures(): ImportPreview['pictures'] {
+    return Object.fromEntries(this.#pictures);
+  }
+
+  /** The first items; pictures that are not at hand stand as their names. */
+  get looks(): ImportPreview['looks'] {
+    const shown = (text: string) => withNamedPictures(text, (sha256) => this.#pictures.has(sha256));
+    return this.#looks.map(({ conversation, context, replies, ...look }) => ({
+      ...look,
+      conversation: conversation.map((turn) => ({ ...turn, content: shown(turn.content) })),
+      context: context && shown(context),
+      replies: replies.map(({ system, texts }) => ({ system, texts: texts.map(shown) })),
+    }));
   }
 
   range(kind: 'criterion' | SignalKind, name: string, criterion: string, range: Ends): void {
@@ -69,7 +105,7 @@ export class PreviewSink implements ItemSink {
     this.#systemsOfItem = [];
     if (context !== null) this.#withContext += 1;
     if (context !== null || conversation !== '[]') this.hasText = true;
-    if (this.looks.length < looksShown) this.looks.push(lookOf(id, conversation, context));
+    if (this.#looks.length < looksShown) this.#looks.push(lookOf(id, conversation, context));
     if (this.items.length >= itemsShown) return;
     this.items.push({
       id,
@@ -87,8 +123,8 @@ export class PreviewSink implements ItemSink {
       this.hasText = true;
     }
     if (turn === 0 && this.items.length === this.count) this.items.at(-1)?.systems.push(system);
-    if (this.looks.length !== this.count) return;
-    const { replies } = this.looks.at(-1)!;
+    if (this.#looks.length !== this.count) return;
+    const { replies } = this.#looks.at(-1)!;
     const known = replies.find((one) => one.system === system);
     const texts = text === null ? [] : [cut(text)];
     if (known) known.texts.push(...texts);
@@ -118,8 +154,8 @@ export class PreviewSink implements ItemSink {
 
   /** Keeps a score of one of the first items, to be shown with it. */
   #show(score: ImportPreview['looks'][number]['scores'][number]): void {
-    if (this.looks.length !== this.count) return;
-    const { scores } = this.looks.at(-1)!;
+    if (this.#looks.length !== this.count) return;
+    const { scores } = this.#looks.at(-1)!;
     if (scores.length < looksScores) scores.push(score);
   }
 
@@ -195,12 +231,14 @@ export class PreviewSink implements ItemSink {
 const readableTurns = (conversation: string): Turn[] =>
   (JSON.parse(conversation) as (Turn | null)[]).filter((turn) => typeof turn?.content === 'string') as Turn[];
 
-/** A text cut for display, its lines kept. */
-const cut = (given: string, length = lookLength) => {
-  // Pictures are kept when the file is imported; until then their names stand here.
-  const text = withNamedPictures(given);
-  return text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
-};
+/** A text cut for display, its lines kept, and no picture cut through. */
+const cut = (text: string, length = lookLength) =>
+  text.length <= length
+    ? text
+    : `${text
+        .slice(0, length)
+        .replace(/!\[[^\]\n]{0,300}(?:\](?:\([^)\n]{0,80})?)?$/, '')
+        .toWellFormed()}…`;
 
 const lookOf = (
   id: string,

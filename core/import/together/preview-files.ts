@@ -12,14 +12,16 @@ import { handOn, joinFiles, noTarget, sourceNameOf, togetherOf } from './join-fi
 export async function previewFiles({
   files,
   systems,
+  pictures,
 }: {
   files: readonly FileOfSeveral[];
   systems?: readonly string[] | undefined;
+  pictures?: boolean | undefined;
 }): Promise<ImportPreview> {
   const held = await holdFiles(files, systems);
   const joined = joinFiles(held, { ...noTarget(), systems: systems ?? [] });
   const problems = problemsOf(held);
-  const sink = new PreviewSink(problems);
+  const sink = new PreviewSink(problems, pictures);
   await handOn(joined.items, held, sink);
   const hasText = sink.hasText || systems !== undefined;
   refuseTextless({ items: sink.count, hasText }, formatName(held[0]!.formatId), problems);
@@ -33,6 +35,7 @@ export async function previewFiles({
     formatReason: [...new Set(held.map(({ formatId }) => formatName(formatId)))].join(', '),
     ...{ rivals: [], columns: [], rows: [], mapping: null, readings: [], found: [] },
     ...{ items: sink.items, systems: sink.systems, scales: sink.scales, looks: sink.looks },
+    pictures: sink.pictures,
     linesRead: held.reduce((sum, { items }) => sum + items.length, 0),
     wholeFileRead: true,
     ...{ problems: problems.first, problemCount: problems.count, causes: problems.causes },

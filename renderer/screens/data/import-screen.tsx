@@ -146,7 +146,7 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
   const preview = useQuery({
     queryKey: ['import-preview', reading, target?.id],
     queryFn: ({ signal }) =>
-      api.import.preview({ ...reading, ...(target && { appendTo: target.id }) }, { signal }),
+      api.import.preview({ ...reading, pictures: true, ...(target && { appendTo: target.id }) }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

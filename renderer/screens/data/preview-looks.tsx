@@ -3,48 +3,56 @@ import type { ImportPreview } from '../../../shared/contract/index.ts';
 import { shortScore } from '../../../shared/number-text.ts';
 import { plural } from '../../api/format.ts';
 import { ConversationView } from '../../ui/conversation-view.tsx';
+import { ShownPictures } from '../../ui/markdown.tsx';
+import { MissingPicture, PictureView } from '../../ui/picture-view.tsx';
 import classes from './data.module.css';
 
 type Look = ImportPreview['looks'][number];
 
-interface PreviewLooksProps extends Pick<ImportPreview, 'looks' | 'items'> {
+interface PreviewLooksProps extends Pick<ImportPreview, 'looks' | 'items' | 'pictures'> {
   /** Whose replies are judged: one, or two that stand side by side; the first of the item where it has none of them. */
   systems: readonly string[];
 }
 
 /** The first items as whoever labels will see them. */
-export function PreviewLooks({ looks, items, systems }: PreviewLooksProps) {
+export function PreviewLooks({ looks, items, pictures, systems }: PreviewLooksProps) {
+  const draw = (sha256: string, name: string) => {
+    const picture = Object.hasOwn(pictures, sha256) && pictures[sha256];
+    return picture ? <PictureView picture={picture} name={name} /> : <MissingPicture name={name} />;
+  };
   return (
-    <div className={classes.looks}>
-      {looks.map((look, index) => {
-        const shown = repliesOf(look, systems);
-        const count = items[index]?.systems.length ?? look.replies.length;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a faulty file may repeat ids
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-          <section key={index} className={classes.look} aria-label={`Item ${look.id}`} tabIndex={0}>
-            <Text size="xs" c="dimmed" mb={6}>
-              Item {look.id}
-              {count > shown.length &&
-                shown.length > 0 &&
-                `, with ${plural(count, 'reply', 'replies')}: here `}
-              {count > 1 && shown.length > 1 && count === shown.length && ': '}
-              {count > 1 && shown.map(({ system }) => system).join(' and ')}
-            </Text>
-            <ConversationView
-              {...shownOf(look.conversation, shown)}
-              passage={look.context}
-              of={`item ${look.id}`}
-            />
-            {look.scores.length > 0 && (
-              <Text size="xs" c="dimmed" mt={6}>
-                Scores: {look.scores.map(scoreWords).join('; ')}.
+    <ShownPictures value={draw}>
+      <div className={classes.looks}>
+        {looks.map((look, index) => {
+          const shown = repliesOf(look, systems);
+          const count = items[index]?.systems.length ?? look.replies.length;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a faulty file may repeat ids
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+            <section key={index} className={classes.look} aria-label={`Item ${look.id}`} tabIndex={0}>
+              <Text size="xs" c="dimmed" mb={6}>
+                Item {look.id}
+                {count > shown.length &&
+                  shown.length > 0 &&
+                  `, with ${plural(count, 'reply', 'replies')}: here `}
+                {count > 1 && shown.length > 1 && count === shown.length && ': '}
+                {count > 1 && shown.map(({ system }) => system).join(' and ')}
               </Text>
-            )}
-          </section>
-        );
-      })}
-    </div>
+              <ConversationView
+                {...shownOf(look.conversation, shown)}
+                passage={look.context}
+                of={`item ${look.id}`}
+              />
+              {look.scores.length > 0 && (
+                <Text size="xs" c="dimmed" mt={6}>
+                  Scores: {look.scores.map(scoreWords).join('; ')}.
+                </Text>
+              )}
+            </section>
+          );
+        })}
+      </div>
+    </ShownPictures>
   );
 }
 
