@@ -313,6 +313,30 @@ function silence(): string {
   return Buffer.concat([head, Buffer.alloc(samples, 128)]).toString('base64');
 }
 
+test('a table without names asks for replies, questions and ratings of several people, each by a button', async ({
+  page,
+  app,
+}) => {
+  await makeProject(page, app, 'Looms');
+  await goTo(page, '/data/import');
+  const row = (i: number) =>
+    `Is loom ${i} big?,"Yes, loom ${i} is two meters wide.",${(i % 5) + 1},${((i + 1) % 5) + 1}`;
+  await choose(
+    page,
+    app,
+    'looms.csv',
+    Array.from({ length: 12 }, (_, i) => row(i)),
+  );
+  const first = page.getByRole('region', { name: 'Item line-1', exact: true });
+  await page.getByRole('button', { name: 'column 2', exact: true }).press('Enter');
+  await expect(first).toContainText('two meters wide');
+  await page.getByRole('button', { name: 'column 1', exact: true }).press('Enter');
+  await expect(first).toContainText('Is loom 0 big?');
+  await expect(page.getByText('Which column holds the question?')).toBeHidden();
+  await page.getByRole('button', { name: 'One rating by 2 people' }).press('Enter');
+  await expect(first).toContainText('Scores: rating 1, 2, by people.');
+});
+
 test('a picture in a message is shown with its item, larger by Enter, and a recording is played', async ({
   page,
   app,
@@ -331,7 +355,13 @@ test('a picture in a message is shown with its item, larger by Enter, and a reco
   await makeProject(page, app, 'Pictures');
   await goTo(page, '/data/import');
   await choose(page, app, 'pictures.jsonl', [JSON.stringify(record('a')), JSON.stringify(record('b'))]);
-  await expect(page.getByText('[picture]').first()).toBeVisible();
+  const first = page.getByRole('region', { name: 'Item a', exact: true });
+  const small = first.getByRole('img', { name: 'picture' });
+  await expect(small).toBeVisible();
+  expect(await small.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight])).toEqual([
+    1, 1,
+  ]);
+  await expect(first.getByLabel('recording')).toBeVisible();
   await page.getByRole('button', { name: 'Only import' }).click();
   await expect(page.getByRole('heading', { name: 'Imported into pictures' })).toBeVisible();
   await goTo(page, '/data/1/item/1');

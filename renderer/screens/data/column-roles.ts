@@ -1,5 +1,5 @@
 import { type ColumnType, columnTypeIds, scoreTypes } from '../../../shared/column-types.ts';
-import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import type { ColumnMapping, ImportPreview } from '../../../shared/contract/index.ts';
 import { singleColumns } from '../../../shared/mapped-columns.ts';
 
 export type RoleId =
@@ -246,4 +246,23 @@ export function withScores(
   const isOfPeople = role === 'human' && named !== undefined;
   const before = isOfPeople ? withRole(roles, named, { role: 'rater' }) : roles;
   return columns.reduce((next, column) => withRole(next, column, change(column)), before);
+}
+
+/** What several people gave, a column each: ratings of one criterion. */
+export const withRatings = (roles: ColumnRoles, columns: readonly string[]): ColumnRoles =>
+  columns.reduce((next, column) => withRole(next, column, { role: 'human', criterion: 'rating' }), roles);
+
+/** Roles of what a reply answers. */
+const asking: readonly RoleId[] = ['question', 'conversation', 'before', 'text', 'context', 'picture'];
+
+/** Columns that may hold the questions of replies whose question is not known; none where it is. */
+export function questionColumns(
+  roles: ColumnRoles,
+  { columns, rows }: Pick<ImportPreview, 'columns' | 'rows'>,
+): string[] {
+  const all = Object.values(roles).map(({ role }) => role);
+  if (!all.includes('response') || all.some((role) => asking.includes(role))) return [];
+  return columns.filter(
+    (column, at) => roles[column]?.role === 'none' && rows.some((row) => Number.isNaN(Number(row[at] ?? ''))),
+  );
 }

@@ -24,7 +24,14 @@ import { Facts } from '../../ui/facts.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AddToDataset, ImportTarget, useImportTarget } from './add-to-dataset.tsx';
-import { type ColumnRoles, rolesOf, withRole, withScores } from './column-roles.ts';
+import {
+  type ColumnRoles,
+  questionColumns,
+  rolesOf,
+  withRatings,
+  withRole,
+  withScores,
+} from './column-roles.ts';
 import classes from './data.module.css';
 import { FilesPanel, type FilesPanelProps } from './files-panel.tsx';
 import { MappingEditor } from './mapping-editor.tsx';
@@ -112,6 +119,8 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           onReply={(column) =>
             roles && onRoles(withRole(roles, column, { role: 'response', system: 'assistant' }))
           }
+          asked={roles ? questionColumns(roles, preview) : []}
+          onQuestion={(column) => roles && onRoles(withRole(roles, column, { role: 'question' }))}
         />
       )}
       {together && (
@@ -157,6 +166,9 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
 const generalFormat = (fileName: string): ImportFormat =>
   /\.(jsonl?|ndjson)(\.gz)?$/i.test(fileName) ? 'json-records' : 'csv';
 
+/** Columns offered as the one that holds the question. */
+const mostOffered = 6;
+
 /** Several formats know the file: which one is it? */
 function RivalFormats({ preview, onFormat }: Pick<ImportPreviewViewProps, 'preview' | 'onFormat'>) {
   return (
@@ -187,8 +199,9 @@ function LeftBehind({
   roles,
   onRoles,
 }: Pick<ColumnsPanelProps, 'preview' | 'onRoles'> & { roles: ColumnRoles | null }) {
+  if (preview.leftBehind.length + preview.remarks.length === 0) return null;
   return (
-    <>
+    <Stack gap="xs">
       {preview.leftBehind.length > 0 && (
         <Text size="sm" c="dimmed">
           Not imported, as an item has no place for it:{' '}
@@ -203,7 +216,7 @@ function LeftBehind({
           {roles && <ScoreOffers columns={numbersKept(what, roles)} {...{ roles, onRoles }} />}
         </div>
       ))}
-    </>
+    </Stack>
   );
 }
 
@@ -221,24 +234,36 @@ interface ScoreOffersProps extends Pick<ColumnsPanelProps, 'roles' | 'onRoles'> 
 
 /** A column of numbers becomes a score by one press. */
 function ScoreOffers({ columns, roles, onRoles }: ScoreOffersProps) {
-  return columns.map((column) => (
-    <Group key={column} gap="xs" mt={6}>
-      <Text size="sm">
-        Use <bdi>{column}</bdi> as a score?
-      </Text>
-      {(['human', 'judge'] as const).map((by) => (
-        <Button
-          key={by}
-          size="compact-sm"
-          variant="default"
-          aria-label={`Use ${column} as a score by ${by === 'human' ? 'people' : 'a model'}`}
-          onClick={() => onRoles(withScores(roles, [column], by))}
-        >
-          {by === 'human' ? 'By people' : 'By a model'}
-        </Button>
+  return (
+    <>
+      {columns.length > 1 && (
+        <Group gap="xs" mt={6}>
+          <Text size="sm">Did {columns.length} people rate the same, a column each?</Text>
+          <Button size="compact-sm" variant="default" onClick={() => onRoles(withRatings(roles, columns))}>
+            One rating by {columns.length} people
+          </Button>
+        </Group>
+      )}
+      {columns.map((column) => (
+        <Group key={column} gap="xs" mt={6}>
+          <Text size="sm">
+            Use <bdi>{column}</bdi> as a score?
+          </Text>
+          {(['human', 'judge'] as const).map((by) => (
+            <Button
+              key={by}
+              size="compact-sm"
+              variant="default"
+              aria-label={`Use ${column} as a score by ${by === 'human' ? 'people' : 'a model'}`}
+              onClick={() => onRoles(withScores(roles, [column], by))}
+            >
+              {by === 'human' ? 'By people' : 'By a model'}
+            </Button>
+          ))}
+        </Group>
       ))}
-    </Group>
-  ));
+    </>
+  );
 }
 
 /** Columns that may hold failures and notes from before: one button takes them as that. */
@@ -307,10 +332,14 @@ interface UnderstoodProps {
   into: StartFromFile['into'];
   onInto: (into: StartFromFile['into']) => void;
   onReply: (column: string) => void;
+  /** Columns that may hold the question, where it is not known. */
+  asked: readonly string[];
+  onQuestion: (column: string) => void;
 }
 
 /** The first items as they will look, and the study that we propose beside them. */
-function Understood({ preview, changed, reading, into, onInto, onReply }: UnderstoodProps) {
+function Understood(props: UnderstoodProps) {
+  const { preview, changed, reading, into, onInto, onReply, asked, onQuestion } = props;
   const options = preview.options && withScales(preview.options, changed);
   const proposal = useProposal(options, (preview.together?.files.length ?? 0) > 1);
   // What is wrong stands above; nothing else is known of the file.
@@ -326,7 +355,19 @@ function Understood({ preview, changed, reading, into, onInto, onReply }: Unders
         <Text size="sm" c="dimmed" mb="sm">
           {understoodWords(preview)}
         </Text>
-        <PreviewLooks looks={preview.looks} items={preview.items} systems={shown} />
+        {asked.length > 0 && (
+          <Stack gap="xs" mb="sm">
+            <Text size="sm">What the replies answer is not known. Which column holds the question?</Text>
+            <Group gap="xs">
+              {asked.slice(0, mostOffered).map((column) => (
+                <Button key={column} size="compact-sm" variant="default" onClick={() => onQuestion(column)}>
+                  {column}
+                </Button>
+              ))}
+            </Group>
+          </Stack>
+        )}
+        <PreviewLooks {...preview} systems={shown} />
       </section>
       {options && (
         <div className={classes.proposal}>

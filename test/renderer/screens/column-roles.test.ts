@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   mappingOf,
   noRole,
+  questionColumns,
   rolesOf,
+  withRatings,
   withRole,
   withSystem,
 } from '../../../renderer/screens/data/column-roles.ts';
@@ -41,6 +43,26 @@ describe('roles of columns', () => {
     expect(mappingOf(rolesOf(turns, ['qid', 'h', 'who', 'u1', 'b1', 'u2', 'b2']))).toEqual(turns);
     const shown = { ...labels, pictures: ['a', 'b'] };
     expect(mappingOf(rolesOf(shown, ['qid', 'h', 'who', 'a', 'b', 'c']))).toEqual(shown);
+  });
+  test('ask for the question of replies where a column of texts is left', () => {
+    const table = {
+      columns: ['column 1', 'column 2', 'column 3'],
+      rows: [['Is it big?', 'Yes.', '4']],
+    };
+    const none: ColumnMapping = { references: [], responses: [], human: [], signals: [] };
+    const roles = rolesOf(none, table.columns);
+    expect(questionColumns(roles, table)).toEqual([]);
+    const answered = withRole(roles, 'column 2', { role: 'response', system: 'assistant' });
+    expect(questionColumns(answered, table)).toEqual(['column 1']);
+    expect(questionColumns(withRole(answered, 'column 1', { role: 'question' }), table)).toEqual([]);
+    expect(questionColumns(withRole(answered, 'column 3', { role: 'conversation' }), table)).toEqual([]);
+  });
+  test('take a column of each person as ratings of one criterion', () => {
+    const roles = withRatings(rolesOf({ ...mapping, human: [] }, columns), ['h', 'other']);
+    expect(mappingOf(roles).human).toEqual([
+      { column: 'h', system: 'a', criterion: 'rating' },
+      { column: 'other', system: 'a', criterion: 'rating' },
+    ]);
   });
   test('give a system another name with its scores', () => {
     const roles = withSystem(rolesOf(mapping, columns), 'out_a', 'clone');
