@@ -4,7 +4,8 @@ import { NO_LEVEL, readItemLevels } from '../../../../db/item-levels.ts';
 import { currentLabels, type PresentLabel } from '../../../../db/labels.ts';
 import { itemsOfRanking } from '../../../../db/page-labels.ts';
 import { listPracticeItems, practicedPositions } from '../../../../db/practice.ts';
-import type { StudyRow } from '../../../../db/studies.ts';
+import { listCheckItems } from '../../../../db/quality.ts';
+import { comparisonsOfRanking, type StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { createRng, normalizeAnswer, type Rng, uniformInt } from '../../../../stats/index.ts';
 import { labelKeysFor } from '../../../studies/label-key.ts';
@@ -55,14 +56,16 @@ export function practiceUnits(
   );
 }
 
-/** Places of the pool that are drawn or practiced on. */
+/** Places of the pool that are drawn or practiced on, or whose right answer is known: of a ranking in any of its pairs. */
 function takenPositions(db: ReadableDb, study: StudyRow): Set<number> {
-  const taken = new Set(practicedPositions(db, study.id));
+  // A check on a page may be in the pools of other pairs alone.
+  const taken = new Set(practicedPositions(db, study.id).filter((position) => position >= 0));
   for (const { poolPosition } of listDraws(db, study.id, study.generation)) taken.add(poolPosition);
   if (study.rankingId !== null) {
-    const drawn = new Set(itemsOfRanking(db, study.rankingId));
+    const checks = comparisonsOfRanking(db, study.rankingId).flatMap(({ id }) => listCheckItems(db, id));
+    const ofPairs = new Set([...itemsOfRanking(db, study.rankingId), ...checks.map(({ itemId }) => itemId)]);
     for (const [position, itemId] of readPool(db, study.id).itemIds.entries()) {
-      if (drawn.has(itemId)) taken.add(position);
+      if (ofPairs.has(itemId)) taken.add(position);
     }
   }
   return taken;
