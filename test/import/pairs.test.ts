@@ -143,6 +143,28 @@ describe('what people write in a spreadsheet', () => {
       { Prompt: asked, A: left, B: right, 'best reply': ['A', 'tie', 'A', 'A'], annotator: people },
       ['first', 'second'],
     ],
+    [
+      'a label as judges write it',
+      {
+        question: asked,
+        response_A: left,
+        response_B: right,
+        label: ['A>B', '[[A=B]]', 'A<B', 'A>B'],
+        annotator: people,
+      },
+      ['first', 'second'],
+    ],
+    [
+      'a winner in words',
+      {
+        prompt: asked,
+        response_a: left,
+        response_b: right,
+        winner: ['Response A is better', 'same', 'Response B', 'neither'],
+        annotator: people,
+      },
+      ['first', 'second'],
+    ],
   ])('%s: a choice is a preference of people', async (_what, columns, systems) => {
     const found = await chosenIn(columns);
     expect(found).toMatchObject({ format, systems, humanScores: 8, machineScores: 0 });

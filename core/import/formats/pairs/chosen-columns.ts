@@ -24,7 +24,7 @@ export function chosenColumns(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): ChosenColumns | undefined {
-  const choices = columns.filter((column) => asksForSide.test(column));
+  const choices = columns.filter((column) => asksForSide.test(column) || isVerdict.test(plainName(column)));
   // Most files have none, and need no look at their values.
   if (choices.length === 0 || rows.length < fewestRows) return undefined;
   const cells = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? '');
@@ -48,6 +48,8 @@ export function chosenColumns(
 }
 
 const fewestRows = 2;
+/** Names of what was found of a record, which between two replies is the better one where the values say so. */
+const isVerdict = /^(?:gold_?)?(?:labels?|verdict|annotation|judge?ment|decision|result)$/;
 
 /** The columns that were named as chosen; where one never was, the other that differs from it by a letter or a number. */
 function besideNamed(

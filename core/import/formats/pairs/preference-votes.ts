@@ -13,6 +13,7 @@ import {
 import { type Voter, voterOf } from './preference-judge.ts';
 import { listed } from './preference-turns.ts';
 import { signedVotes } from './signed-preferences.ts';
+import { winnerWord } from './winner-words.ts';
 
 export interface Vote extends Voter {
   /** What the first system gets of the win, in [0, 1]; the second one gets the rest. */
@@ -28,28 +29,18 @@ const lost: Outcome = { first: 0, bothBad: false };
 const tie: Outcome = { first: 0.5, bothBad: false };
 const bad: Outcome = { first: 0.5, bothBad: true };
 const words: Readonly<Record<string, Outcome>> = {
-  ...{ model_a: won, model_1: won, a: won, first: won, left: won, response_a: won, output_1: won, 1: won },
-  ...{
-    model_b: lost,
-    model_2: lost,
-    b: lost,
-    second: lost,
-    right: lost,
-    response_b: lost,
-    output_2: lost,
-    2: lost,
-  },
-  ...{ tie, draw: tie, equal: tie, both_good: tie, 0: tie },
-  ...{ 'tie (bothbad)': bad, tie_bothbad: bad, both_bad: bad, bothbad: bad, 'both bad': bad },
-  ...{ '': null, error: null, invalid: null, none: null, null: null, nan: null, skip: null },
+  ...{ 0: tie, '': null, error: null, invalid: null, none: null, null: null, nan: null, skip: null },
 };
+const outcomes = { model_a: won, model_b: lost, tie, 'tie (bothbad)': bad } as const;
 
 function winner(value: unknown, [first, second]: readonly [string, string]): Outcome {
   if (value === null || value === undefined) return null;
   if (value === first) return won;
   if (value === second) return lost;
   const word = String(value).trim().toLowerCase();
-  return Object.hasOwn(words, word) ? words[word] : undefined;
+  if (Object.hasOwn(words, word)) return words[word];
+  const said = winnerWord(word, 'winner');
+  return said && outcomes[said];
 }
 
 /** 1 is the first output, 2 the second, what lies between leans; 0 and 1.5 are a tie. */

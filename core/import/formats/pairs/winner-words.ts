@@ -4,6 +4,8 @@
  */
 const side =
   /^(?:(?:the\s)?(?:response|answer|output|system|model|option|text|candidate|reply|assistant|chatbot|bot)[\s_-]?)?([ab12]|left|right|first|second)(?:\s(?:is|was)?\s?(?:much\s|slightly\s)?(?:better|wins|preferred))?$/;
+/** "A>B", "B>>A", "[[A=B]]", as judges are asked to write it. */
+const compared = /^(?:\[\[)?(?:([ab])\s?(>{1,3}|<{1,3}|=)\s?([ab]))(?:\]\])?$/;
 const ties = ['tie', 'draw', 'equal', 'same', 'both', 'both good', 'both_good', 'no preference', 'neutral'];
 const bothBad = ['both bad', 'both_bad', 'bothbad', 'neither', 'tie (bothbad)', 'tie_bothbad'];
 export const asksForSide = /pref|vote|better|best|winner|choice|choose|chosen|overall|compar|pairwise|which/i;
@@ -17,6 +19,9 @@ export function winnerWord(answer: unknown, question: string): Winner | undefine
   if (/^[12]$/.test(said) && !asksForSide.test(question)) return undefined;
   if (ties.includes(said)) return 'tie';
   if (bothBad.includes(said)) return 'tie (bothbad)';
+  const [, one, sign, other] = compared.exec(said) ?? [];
+  if (sign !== undefined && one !== other)
+    return sign === '=' ? 'tie' : (one === 'a') === sign.startsWith('>') ? 'model_a' : 'model_b';
   const chosen = side.exec(said)?.[1];
   if (chosen === undefined) return undefined;
   return ['a', '1', 'left', 'first'].includes(chosen) ? 'model_a' : 'model_b';
