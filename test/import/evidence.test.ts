@@ -189,6 +189,33 @@ describe('who scored', () => {
     expect(verdicts({ ...answered, 'Chapter 3-5': grades })['Chapter 3-5']).toBe('field');
   });
 
+  test.each<[string, readonly string[], string]>([
+    ['feedback', ['👍', '👎', '👍', '👍'], 'asked'],
+    ['Feedback', ['thumbs_up', 'thumbs_down', 'thumbs_up', 'thumbs_up'], 'asked'],
+    ['Acceptable', ['✓', '✗', '✓', '✓'], 'asked'],
+    ['hallucinated', ['true', 'false', 'false', 'true'], 'asked'],
+    ['CSAT', grades, 'asked'],
+    ['Quality', ['53%', '61 %', '7%', '90%'], 'asked'],
+    ['Quality', ['3,5', '4', '2,5', '5'], 'asked'],
+    ['Stars', ['★★★★☆', '★★☆☆☆', '★★★☆☆', '★★★★☆'], 'people'],
+    ['Rating', ['2/5', '4/5', '5/5', '4/5'], 'people'],
+    ['Rating', ['1 (worst)', '3', '5 (best)', '3'], 'people'],
+    ['gpt_groundedness', grades, 'machine'],
+    ['feedback', replies.map((reply) => `It says "${reply}" and nothing more.`), 'field'],
+    ['Quality', ['3/5', '4/10', '3/5', '4/10'], 'field'],
+  ])('%s of %j: %s', (name, values, role) => {
+    expect(verdicts({ ...answered, [name]: values })[name]).toBe(role);
+  });
+
+  test('a verdict with who reviewed is that person’s', () => {
+    const columns = {
+      ...answered,
+      'Reviewed by': ['Ann', 'Bo', 'Ann', 'Bo'],
+      Verdict: ['good', 'bad', 'good', 'bad'],
+    };
+    expect(verdicts(columns)).toMatchObject({ 'Reviewed by': 'rater', Verdict: 'people' });
+  });
+
   test('the model that answered is the system, and the one that judged is the judge', () => {
     const columns = {
       ...answered,
@@ -248,6 +275,35 @@ describe('what is a reply', () => {
       'gpt-4': 'reply of gpt-4',
       'llama-3': 'reply of llama-3',
     });
+  });
+
+  test('beside the truth an answer is a reply, and alone it is none', () => {
+    const columns = { question: prompts, truth: replies.map((text) => `${text} So.`), answer: replies };
+    expect(verdicts(columns)).toMatchObject({ truth: 'reference', answer: 'reply of assistant' });
+    expect(verdicts({ question: prompts, truth: replies })).toMatchObject({ truth: 'reference' });
+  });
+
+  test('in rows that name their system, what is called after a reply is no other system’s', () => {
+    const columns = {
+      ...answered,
+      model: ['m-0', 'm-1', 'm-0', 'm-1'],
+      claim_level_factuality: ['[{"a": 1}]', '[{"a": 1}]', '[{"a": 0}]', '[{"a": 1}]'],
+      response_level_factuality: ['true', 'false', 'false', 'true'],
+    };
+    const expected = { response: 'reply of assistant', response_level_factuality: 'field' };
+    expect(verdicts(columns)).toMatchObject(expected);
+    const { model: _, ...alone } = columns;
+    expect(verdicts(alone)).toMatchObject(expected);
+  });
+
+  test('a summary from before is not what was asked', () => {
+    const columns = {
+      doc: prompts.map((prompt) => `${prompt} It was said twice.`),
+      original_summary: replies.map((text) => `${text} At first.`),
+      summary: replies,
+      label: ['0', '1', '0', '1'],
+    };
+    expect(verdicts(columns)).toMatchObject({ original_summary: 'field', summary: 'reply of assistant' });
   });
 
   test.each<[string, Columns, Record<string, string>]>([

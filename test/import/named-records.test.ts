@@ -49,6 +49,14 @@ test.each([
   expect(note).toContain('alpha, beta are taken for systems');
 });
 
+test('a reply that is called an answer is one under names of systems, and right without them', async () => {
+  const answers = (of: string) => questions.map((question, at) => ({ question, answer: `${of} says ${at}` }));
+  const { items } = await imported({ alpha: answers('alpha'), beta: answers('beta') });
+  expect(Object.values(items)[0]).toEqual({ alpha: 'alpha says 0', beta: 'beta says 0' });
+  const other = answers('test').map((row) => ({ ...row, question: `${row.question} Still?` }));
+  expect((await imported({ train: answers('train'), test: other })).items).toEqual({});
+});
+
 test('names with different questions are parts, whose ids do not meet', async () => {
   const document = {
     dev: { 'gpt-4': byKey(rows('a')), 'llama-3': byKey(rows('b')) },

@@ -241,6 +241,26 @@ describe('whose scores', () => {
     expect(warnings.join()).toContain('column of numbers kept as a field, not as a score: serendipity');
   });
 
+  test.each([
+    ['numbers with a decimal comma', ['1,5', '2,5', '1,5', '3,0']],
+    ['yes and no', ['yes', 'no', 'yes', 'yes']],
+  ])('%s of a column that no name tells are named where nothing else is a score', async (_what, said) => {
+    const rows = said.map((value, at) => `What is it ${at}?;It is a thing ${at}.;${value}`);
+    const { warnings } = await take('rated.csv', table('question;response;niveau', ...rows));
+    expect(warnings.join()).toContain('column of numbers kept as a field, not as a score: niveau');
+  });
+
+  test('a list of records without ids, with replies and ratings by system, is read by its fields', async () => {
+    const record = (at: number) => ({
+      prompt: `What is felt ${at}?`,
+      responses: { alpha: `Wool, no. ${at}.`, beta: `A dense cloth, no. ${at}, made by matting.` },
+      ratings: { alpha: 1 + (at % 3), beta: 5 - (at % 2) },
+    });
+    const { took } = await take('list.json', JSON.stringify([0, 1, 2, 3].map(record)));
+    expect(said(took, 'Scores by people')).toBe('rating (1 to 5)');
+    expect(said(took, 'Only kept, as fields')).toBe(undefined);
+  });
+
   test('people of whom nothing was taken are named', async () => {
     const rows = ['q1,Where is the hall?,43,60', 'q2,When do we eat?,43,90', 'q3,Who comes with us?,44,20'];
     const { warnings } = await take('slots.csv', table('id,question,_worker_id,natur1', ...rows));

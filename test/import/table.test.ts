@@ -250,3 +250,20 @@ test('columns of texts that differ by a letter or a number are replies side by s
   ]);
   expect(suggestMapping(columns, named).responses).toEqual([]);
 });
+
+test('words that say a number are read by it, also those that come late, and 2/5 beside 4/10 is refused', async () => {
+  const rows = (said: readonly string[]) =>
+    ['id,question,response,rating', ...said.map((word, at) => `${at},What is ${at}?,A thing.,${word}`)].join(
+      '\n',
+    );
+  const late = [...Array(600).fill('4 - good'), '1 - poor', '3'];
+  await importTable(rows(late));
+  expect([1, 601, 602].map((id) => listItemScores(t.db, 1, id).human[0]!.mean)).toEqual([4, 1, 3]);
+  const halves = [...Array(600).fill('2/5'), '4/10'];
+  const [problem] = await problemsOf(rows(halves), { datasetName: 'halves' });
+  expect(problem).toMatchObject({ line: 602, field: 'rating' });
+  const stated = { classes: { rating: { '4 - good': 9 } } };
+  const mapping = { ...suggestMapping(['id', 'question', 'response', 'rating']), ...stated };
+  const [unstated] = await problemsOf(rows(late), { datasetName: 'stated', mapping });
+  expect(unstated).toMatchObject({ line: 602, field: 'rating' });
+});

@@ -69,7 +69,7 @@ export const names = {
   ],
 } as const;
 export const reference =
-  /^(reference|references|refs?|tgt|highlights|gold|gold_answer|answer|answers|answer_text|ideal|expected|expected_output|targets?|ground_truth|gt|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
+  /^(reference|references|refs?|tgt|highlights|gold|gold_answer|answer|answers|answer_text|ideal|expected|expected_output|targets?|ground_truth|truth|gt|gold_standard|answer_key|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
 export const response =
   /^(response|outputs?|predictions?|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|sys_out|(?:response|output|reply|completion)_(?:text|body|content|message))$/;
 export const isQuestion = (name: string): boolean => (names.question as readonly string[]).includes(name);
@@ -103,7 +103,7 @@ export const genericReply =
 /** Replies by the name of who gave them, where the name says no right answer. */
 export const answerBy = /^(.+)_answer$/;
 export const rightAnswer =
-  /^(gold|golden|reference|ref|expected|correct|right|true|ideal|best|target|ground_truth|std|standard|official|canonical|oracle)(_|$)/;
+  /^(gold|golden|reference|ref|expected|correct|right|true|ideal|intended|desired|best|target|ground_truth|std|standard|official|canonical|oracle)(_|$)/;
 /** Right answers by a name that says so: `best_answer_1`. */
 export const rightText =
   /_(?:answers?|response|output|reply|completion|solution|code|summ|summary|summaries|translation|text|note|caption)_?\d{0,2}$/;
@@ -152,6 +152,18 @@ export const raterNames = [
   'worker_id',
   'evaluator',
   'labeler',
+  ...['annotator', 'rater', 'evaluator', 'labeler', 'labeller', 'reviewer'].map((who) => `${who}_name`),
+  ...[
+    'rated',
+    'scored',
+    'labeled',
+    'labelled',
+    'annotated',
+    'reviewed',
+    'evaluated',
+    'graded',
+    'assessed',
+  ].map((done) => `${done}_by`),
 ];
 /** Columns that name what a row's score measures: a metric is a machine's unless the file shows people. */
 export const metricNames = ['metric', 'metric_name'];

@@ -1,6 +1,7 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { isReplyList, pathOf } from '../readers/json/record-columns.ts';
+import { wordsOf } from '../readers/tables/cell-values.ts';
 import {
   answerBy,
   genericReply,
@@ -49,7 +50,8 @@ export function takeReplies(
   long: Pick<ColumnMapping, 'system' | 'rater'>,
   known: readonly string[],
 ): Pick<ColumnMapping, 'responses' | 'references'> {
-  const named = repliesInParts(open, seen) ?? repliesBySystem(open, seen) ?? repliesIn(open, seen, known);
+  const parts = repliesInParts(open, seen) ?? repliesBySystem(open, seen);
+  const named = parts ?? ofRow(repliesIn(open, seen, known), long, seen);
   const responses = named.length > 0 ? named : judgedText(open, seen, long);
   takeAll(
     open,
@@ -89,6 +91,26 @@ export function takeReplies(
     references: right.filter((column) => column !== answer),
   };
 }
+
+/**
+ * Replies of a record, of which those under a name of their own are none where the row names its system (`response_level_factuality`
+ * beside `model` and `response`), or where they are a few words that come again beside a text.
+ */
+function ofRow(
+  found: ColumnMapping['responses'],
+  { system }: Pick<ColumnMapping, 'system'>,
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping['responses'] {
+  const isText = ({ column }: { column: string }) => seen.get(column)!.areTexts;
+  const unnamed = found.filter((one) => one.system === unnamedSystem);
+  if (system !== undefined && unnamed.length > 0) return unnamed;
+  const isVerdict = (one: ColumnMapping['responses'][number]) =>
+    one.system !== unnamedSystem && !modelName.test(one.system) && !isText(one) && areWords(seen, one.column);
+  return found.some(isText) ? found.filter((one) => !isVerdict(one)) : found;
+}
+
+const areWords = (seen: ReadonlyMap<string, Look>, column: string): boolean =>
+  wordsOf(seen.get(column)!.all.split('\u0000')) !== undefined;
 
 /** What a reply is called inside of an object that is called by its system. */
 const replyInPart =
@@ -169,7 +191,7 @@ const holderPath = (path: readonly (string | number)[], deep: number): string =>
   JSON.stringify(path.slice(0, -deep));
 
 const surelyRight =
-  /^(?:gold(?:en)?(?:_answers?)?|ideal|expected(?:_output|_answer)?|ground_truths?|correct_answer)$/;
+  /^(?:gold(?:en)?(?:_answers?)?|ideal|expected(?:_output|_answer)?|(?:ground_)?truths?|gold_standard|correct_answer)$/;
 
 /** What a scored answer may stand beside as the right one. */
 const besideAnswer = /^(?:references?|targets?|(?:canonical_)?solution)$/;

@@ -83,8 +83,11 @@ export function guessTexts(
   responses.push({ column: reply, system: unnamedSystem });
 }
 
-/** Whether a name says that a system made the text, which is then no question: `model_patch`. */
-const isMadeByModel = (plain: string): boolean => /^(?:model|generated|predicted|pred|system)_/.test(plain);
+/** Whether a name says that the text answers something, and is no question: `model_patch`, `original_summary`. */
+const isMadeByModel = (plain: string): boolean =>
+  /^(?:model|generated|predicted|pred|system)_|_(?:summary|response|reply|answer|output|translation|completion)$/.test(
+    plain,
+  );
 
 /** Columns that differ by a letter or a number: replies side by side. */
 const siblingsIn = (open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>) =>

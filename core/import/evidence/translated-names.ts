@@ -128,7 +128,20 @@ const english: Readonly<Record<string, readonly string[]>> = {
   judge_model: [
     ...['bewertungsmodell', 'richtermodell', 'modèle_évaluateur', 'modelo_evaluador', 'modelo_avaliador'],
     ...['modello_valutatore', '评估模型', '评测模型', '评审模型', '裁判模型', '裁判', '評估模型', '評測模型'],
-    ...['評価モデル', '審査モデル', '평가모델', '평가_모델', 'модель_судья', 'судья'],
+    ...['評価モデル', '審査モデル', '평가모델', '평가_모델', 'модель_судья'],
+  ],
+  judge: [
+    'richter',
+    'richterwert',
+    'juge',
+    'juez',
+    'juiz',
+    'giudice',
+    'судья',
+    '심판',
+    '심사위원',
+    '评委',
+    '評審',
   ],
   explanation: [
     ...['begründung', 'erklärung', 'erläuterung', 'justification', 'explication', 'raison', 'explicación'],

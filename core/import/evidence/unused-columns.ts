@@ -3,7 +3,7 @@ import { mappedColumns } from '../../../shared/mapped-columns.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { isConversation, pathOf } from '../readers/json/record-columns.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
-import { cellList, cellsIn, saidCells } from '../readers/tables/cell-values.ts';
+import { cellList, cellsIn, saidCells, sayNumbers, wordsOf } from '../readers/tables/cell-values.ts';
 import { numberIn } from '../readers/tables/numbers-in-text.ts';
 import { names, spacedName } from './column-names.ts';
 import { lookAt } from './column-values.ts';
@@ -124,7 +124,9 @@ export function reportUnused(
     const areScores = said.every((text) => numberIn(text, true) !== undefined || grade.test(text));
     if (isNamed && said.length > 0 && areScores) return true;
     const isShort = values.size > 1 && values.size <= mostGrades && values.size < rows.length;
-    const areGrades = isShort && [...values].every((text) => grade.test(text));
+    const areGrades =
+      isShort &&
+      ([...values].every((text) => grade.test(text)) || sayNumbers(said) || wordsOf(said) !== undefined);
     return areGrades && (scores.length === 0 || [...values].every((text) => given.has(text)));
   });
   tellClasses(

@@ -1,18 +1,60 @@
-/** What the usual names of two and three classes are worth; any other name must be a number. */
+/** What the usual names of two and three classes are worth; any other name must say a number. */
 export const plainWorth: Readonly<Record<string, number>> = {
   ...{ y: 1, n: 0 },
   ...{ yes: 1, no: 0, true: 1, false: 0, correct: 1, incorrect: 0, right: 1, wrong: 0 },
   ...{ good: 1, bad: 0, pass: 1, fail: 0, positive: 1, neutral: 0.5, negative: 0 },
-  ...{ partly: 0.5, partial: 0.5, 'partially correct': 0.5, passed: 1, failed: 0, safe: 1, unsafe: 0 },
-  ...{ relevant: 1, irrelevant: 0, acceptable: 1, unacceptable: 0 },
+  ...{ partly: 0.5, partial: 0.5, partially: 0.5, 'partly correct': 0.5, 'partially correct': 0.5 },
+  ...{ passed: 1, failed: 0, safe: 1, unsafe: 0, 'not correct': 0 },
+  ...{ relevant: 1, irrelevant: 0, 'not relevant': 0, 'partially relevant': 0.5 },
+  ...{ acceptable: 1, unacceptable: 0, 'not acceptable': 0, ok: 1, okay: 1, 'not ok': 0, 'not okay': 0 },
+  ...{ helpful: 1, unhelpful: 0, 'not helpful': 0, accurate: 1, inaccurate: 0, 'not accurate': 0 },
+  ...{ supported: 1, unsupported: 0, 'not supported': 0, 'partially supported': 0.5 },
+  ...{ like: 1, dislike: 0, liked: 1, disliked: 0, satisfied: 1, unsatisfied: 0, dissatisfied: 0 },
+  ...{ 'thumbs up': 1, 'thumbs down': 0, thumbs_up: 1, thumbs_down: 0, thumbsup: 1, thumbsdown: 0 },
+  ...{ 'thumb up': 1, 'thumb down': 0, '👍': 1, '👎': 0, '✓': 1, '✔': 1, '✅': 1, '✗': 0, '✘': 0, '❌': 0 },
+  // Yes and no, right and wrong, as people of other languages write them.
+  ...{ ja: 1, nein: 0, teilweise: 0.5, richtig: 1, falsch: 0, wahr: 1, oui: 1, non: 0, vrai: 1, faux: 0 },
+  ...{ sí: 1, si: 1, sì: 1, sim: 1, não: 0, nee: 0, tak: 1, nie: 0, да: 1, нет: 0, evet: 1, hayır: 0 },
+  ...{ 是: 1, 否: 0, 对: 1, 错: 0, 正确: 1, 错误: 0, はい: 1, いいえ: 0, 예: 1, 아니요: 0 },
 };
 
-/** A class that a person chose as a number: "4", "4 stars", "yes"; null when its name says no number. */
-export function categoryValue(name: string): number | null {
-  const plain = name.trim().toLowerCase();
+/** Longest text that can be the name of a class, such as "4 - mostly correct". */
+export const longestClass = 60;
+
+/** "4", "4 stars", "4 - mostly correct", "4 (good)", "4 good"; neither a date nor a range of numbers. */
+const numbered =
+  /^([+-]?\d{1,4}(?:\.\d{1,6})?)(?:$|\s{0,3}stars?(?:\s|$)|\s\p{L}|\s{0,3}[-–—:=.)(]\s{0,3}[^\d\s].*$)/iu;
+/** "good (4)". */
+const numberBehind = /^[^\d]{1,50}\(([+-]?\d{1,3}(?:\.\d{1,3})?)\)$/u;
+/** "4/5", "4 of 5", "4 out of 5". */
+const ofMost = /^(\d{1,3}(?:\.\d{1,3})?)\s?(?:\/|of|out of)\s?(\d{1,3})$/i;
+const stars = /^(?:★|⭐\ufe0f?){1,10}☆{0,9}$/u;
+
+/** What a class is worth by its name: "yes", "4 stars", "4/5", "★★★★☆"; null where its name says nothing. */
+export function worthOfClass(name: string): number | null {
+  if (name.length > longestClass) return null;
+  const said = name.trim();
+  const plain = said.toLowerCase().replaceAll('\ufe0f', '');
   if (Object.hasOwn(plainWorth, plain)) return plainWorth[plain]!;
-  const number = /^[+-]?\d+(\.\d+)?/.exec(plain)?.[0];
+  if (stars.test(said)) return said.match(/[★⭐]/gu)!.length;
+  const number = (ofMost.exec(said) ?? numbered.exec(said) ?? numberBehind.exec(said))?.[1];
   return number === undefined ? null : Number(number);
+}
+
+/** The most that a class may be worth by its name, where it says it: 5 of "4/5". */
+const mostOfClass = (name: string): string | undefined => ofMost.exec(name.trim())?.[2];
+
+/** Words of a column in more kinds are no classes. */
+const mostClasses = 30;
+
+/** What each of the words that people chose is worth; undefined where one says nothing, or two count to different ends. */
+export function worthOfClasses(names: ReadonlySet<string>): Record<string, number> | undefined {
+  const found = [...names].map((name) => [name, worthOfClass(name)] as const);
+  const areKnown = found.every((one): one is readonly [string, number] => one[1] !== null);
+  const ends = new Set([...names].map(mostOfClass).filter((end) => end !== undefined));
+  return areKnown && names.size > 0 && names.size <= mostClasses && ends.size <= 1
+    ? Object.fromEntries(found)
+    : undefined;
 }
 
 export const categoryRemedy =

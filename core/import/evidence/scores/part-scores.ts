@@ -4,7 +4,14 @@ import { saidCells, wordsOf } from '../../readers/tables/cell-values.ts';
 import { numberIn } from '../../readers/tables/numbers-in-text.ts';
 import { human, judge, longScore, numberedPerson, plainName } from '../column-names.ts';
 import type { Look } from '../column-values.ts';
-import { humanColumns, personIn, qualityColumns, ratedColumns, signalColumns } from './scored-columns.ts';
+import {
+  areValues,
+  humanColumns,
+  personIn,
+  qualityColumns,
+  ratedColumns,
+  signalColumns,
+} from './scored-columns.ts';
 import { qualityNamed, type ScorerEvidence, scorerOf, type UnsureScore } from './who-scored.ts';
 
 /** The columns of scores, and who gave them. */
@@ -108,9 +115,7 @@ function isScore(plain: string, look: Look): boolean {
   if (areSentences(look)) return false;
   if (areListsOfTexts(look)) return wordsOf(look.all.split('\u0000')) !== undefined;
   if (/^(?:human|rating|score)(?:_|$)/.test(plain)) return true;
-  return (
-    wordsOf(look.all.split('\u0000')) !== undefined || (look.areTexts === false && hasDecimalComma(look))
-  );
+  return areValues(look);
 }
 
 /** Whether values are texts of their own, of which no class is made, whatever the column is called. */
@@ -122,13 +127,10 @@ const areSentences = ({ areTexts, all }: Look): boolean => {
 const areListsOfTexts = ({ all }: Look): boolean =>
   saidCells(all.split('\u0000')).every((cell) => /^\[\s*["']/.test(cell));
 
-const hasDecimalComma = ({ all }: Look): boolean =>
-  saidCells(all.split('\u0000')).every((cell) => numberIn(cell, true) !== undefined);
-
 /** The values of a score in words, for whoever is asked about it. */
 function rangeOf({ all }: Look): string {
   const numbers = saidCells(all.split('\u0000'))
-    .map((cell) => numberIn(cell, true) ?? Number.NaN)
+    .map((cell) => numberIn(cell.replace(/\s?%$/, ''), true) ?? Number.NaN)
     .filter((value) => Number.isFinite(value));
   if (numbers.length === 0) return 'classes';
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];

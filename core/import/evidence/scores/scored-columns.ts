@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { unnamedSystem } from '../../formats/chats/chat-record.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
-import { saidCells, wordsOf } from '../../readers/tables/cell-values.ts';
+import { saidCells, sayNumbers, wordsOf } from '../../readers/tables/cell-values.ts';
 import { numberIn } from '../../readers/tables/numbers-in-text.ts';
 import {
   auto,
@@ -152,13 +152,12 @@ export function qualityColumns(
   if (system === undefined || another !== undefined) return [];
   return open.flatMap(([column, plain]) => {
     const path = pathOf(column);
-    const { areNumbers, areVotes, all } = seen.get(column)!;
     const quality = qualityNamed(plain);
     const isRating = mayBeRating(column, seen.get(column)!);
     const isScore = isRating || quality !== undefined || (isOfScorer(plain) && ownScore.test(plain));
     if (!isScore || (path.length > 2 && !isRating) || path.some((step) => typeof step === 'number'))
       return [];
-    if (!areNumbers && !areVotes && wordsOf(all.split('\u0000')) === undefined) return [];
+    if (!areValues(seen.get(column)!)) return [];
     const isShared = open.some(([other, name]) => other !== column && name === plain);
     const holder = holderOf(column).replace(/_?(?:annotations?|ratings?|scores?)$/, '');
     const isTwice = open.some(([other, name]) => other !== column && name === quality);
@@ -166,6 +165,12 @@ export function qualityColumns(
     return [{ column, system, criterion: isShared && holder ? `${rated} (${holder})` : rated }];
   });
 }
+
+/** Whether the values of a column may be scores: numbers, also in percent, the votes of several people, or words that are worth a number. */
+export const areValues = ({ areNumbers, areVotes, areTexts, all }: Look): boolean => {
+  const cells = () => all.split('\u0000');
+  return areNumbers || areVotes || wordsOf(cells()) !== undefined || (!areTexts && sayNumbers(cells()));
+};
 
 /** Whether what stands in `scores` may be what a person chose on a scale, `{"scores": {"ann": 4}}`: whole numbers above 1. */
 function mayBeRating(column: string, { areNumbers, all }: Look): boolean {
@@ -197,8 +202,7 @@ export function signalColumns(
     const look = seen.get(column)!;
     const isToolMetric =
       toolMetric.test(plain) || (metricHolder.test(holderOf(column)) && !mayBeRating(column, look));
-    const isMeasured = look.areNumbers || wordsOf(look.all.split('\u0000')) !== undefined;
-    const measuredOf = isToolMetric && isMeasured ? splitSystem(plain, systems, column) : null;
+    const measuredOf = isToolMetric && areValues(look) ? splitSystem(plain, systems, column) : null;
     if (measuredOf !== null && (systems.length === 1 || measuredOf.rest === plain)) {
       return [{ column, system: measuredOf.system, kind: 'auto', name: plain }];
     }

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
-import { saidCells } from '../../readers/tables/cell-values.ts';
+import { saidCells, wordsOf } from '../../readers/tables/cell-values.ts';
 import {
   auto,
   isOfMachine,
@@ -39,8 +39,8 @@ const noEvidence: ScorerEvidence = {
 const peopleColumns = new Set([
   ...raterNames,
   ...['annotators', 'raters', 'workers', 'coder', 'assessor', 'labeller', 'completed_by', 'respondent'],
-  ...['respondent_id', 'participant', 'participant_id', 'user_id', 'email', 'rated_by', 'scored_by'],
-  ...['labeled_by', 'annotated_by', 'annotator_email', 'user_email', 'workerid', 'turker', 'crowdworker'],
+  ...['respondent_id', 'participant', 'participant_id', 'user_id', 'email'],
+  ...['annotator_email', 'user_email', 'workerid', 'turker', 'crowdworker'],
   ...['worker_ids', 'annotator_ids', 'rater_ids', 'user_ids', 'participant_ids', 'gender'],
   ...['bewerter', 'username', 'user_name', 'annotation_approver'],
 ]);
@@ -84,6 +84,9 @@ const perhapsMachineColumns = new Set([
 /** Whether values are texts that name nobody. */
 const areTextsAlone = ({ areTexts, mayBeNames }: Look): boolean => areTexts && !mayBeNames;
 
+/** Whether values are words that say a score, as thumbs do, and explain none. */
+const areWords = ({ all }: Look): boolean => wordsOf(all.split('\u0000')) !== undefined;
+
 /** Whether values are names of language models. */
 export const areModels = ({ names, all }: Look): boolean => {
   const values = names.size > 0 ? [...names] : all.split('\u0000').filter(Boolean).slice(0, 20);
@@ -114,7 +117,8 @@ export function evidenceOfScorers(
       found.machine ??= column;
     else if (steps.some((step) => machineColumns.has(step)) && !isNumbersAlone(look, plain))
       found.machine ??= column;
-    else if (steps.some((step) => perhapsMachineColumns.has(step))) found.perhapsMachine ??= column;
+    else if (steps.some((step) => perhapsMachineColumns.has(step)) && !areWords(look))
+      found.perhapsMachine ??= column;
   }
   const metrics = [...columns].find(
     ([column, plain]) => metricNames.includes(plain) && seen.get(column)!.mayBeNames,
@@ -224,9 +228,9 @@ export function scorerOf(column: string, plain: string, look: Look, file: Scorer
 }
 
 const qualityNoun =
-  /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness|utility)$/;
+  /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness|utility|groundedness|stars|csat|nps|verdict|feedback|thumbs)$/;
 const otherQuality =
-  /^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|pass|passed)$/;
+  /^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|ok|pass|passed|hallucinated|hallucination|hallucinating)$/;
 
 /** What people and judges score in a column that is called by nothing else: `fluency`, `fluency_score`; undefined for any other. */
 export function qualityNamed(plain: string): string | undefined {
@@ -234,7 +238,9 @@ export function qualityNamed(plain: string): string | undefined {
   const asked = plain.replace(/_(?:y_n|yes_no|0_1|1_0|true_false)$/, '').replace(ratedRange, '');
   if (asked !== plain) return qualityNamed(asked);
   const noun = plain.replace(/_(?:scores?|ratings?|grades?|label)$/, '');
-  return qualityNoun.test(noun) ? noun : undefined;
+  if (qualityNoun.test(noun)) return noun;
+  const byModel = /^(?:gpt|llm|judge|ai)_(.+)$/.exec(plain)?.[1];
+  return byModel === undefined ? undefined : qualityNamed(byModel);
 }
 
 /** Whether a name under which scores stand is that of a model, a metric or what was scored, and no person's. */

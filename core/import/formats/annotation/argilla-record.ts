@@ -2,7 +2,7 @@ import { parseJson } from '../../../platform/files/parse-json.ts';
 import { emptyRecord, JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { cellJson } from '../../readers/tables/cell-values.ts';
-import { categoryValue } from '../score-names.ts';
+import { worthOfClass } from '../score-names.ts';
 import { type ChatTask, readChatTask } from './chat-task.ts';
 import { answerQuestion, reasonQuestion } from './label-studio-annotations.ts';
 
@@ -169,7 +169,7 @@ function answerTexts(text: string): string[] {
 
 function worthOf(value: unknown): number | null {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  return typeof value === 'string' ? categoryValue(value) : null;
+  return typeof value === 'string' ? worthOfClass(value) : null;
 }
 
 function skipsOf(discarded: readonly Response[]) {

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { isCalledFailure } from '../../evidence/found-failures.ts';
 import type { JsonAt } from '../../readers/json/json-at.ts';
-import { categoryRemedy, categoryValue } from '../score-names.ts';
+import { categoryRemedy, worthOfClass } from '../score-names.ts';
 
 /** What one annotator said of one task. */
 export interface Annotation {
@@ -135,7 +135,7 @@ function readValue(
   if (chosen === null || second) return;
   const { classes = {} } = mapping ?? {};
   const stated = Object.hasOwn(classes, name) ? classes[name] : undefined;
-  const worth = stated && Object.hasOwn(stated, chosen) ? stated[chosen]! : categoryValue(chosen);
+  const worth = stated && Object.hasOwn(stated, chosen) ? stated[chosen]! : worthOfClass(chosen);
   if (worth === null) {
     const message = `The choice ${JSON.stringify(chosen.slice(0, 40))} of "${name}" is not a number.`;
     const { problems, line } = choices.at;

@@ -12,7 +12,10 @@ const ownScores = ['human', 'judge', 'auto'];
 
 /** Assay's own format, for which all JSON is taken that is of no other. */
 export const assayJsonl = format('assay-jsonl', {
-  mayBeGeneral: ({ record }) => record !== null && !ownScores.some((name) => Object.hasOwn(record, name)),
+  mayBeGeneral(head) {
+    const [record] = head.records(1);
+    return record !== undefined && !ownScores.some((name) => Object.hasOwn(record, name));
+  },
   from: "Assay's own JSON Lines, or one JSON list of the same records",
   becomes: 'items as they are',
   isGeneral: true,

@@ -1,9 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { plainWorth } from '../score-names.ts';
+import { longestClass, worthOfClass } from '../score-names.ts';
 
-/** Longest text that can be the name of a class, such as "4 - mostly correct". */
-const longestClass = 60;
 /** A word in this many kinds or fewer is a class; more are texts of people. */
 const mostClasses = 12;
 /** Of the answers to a question at least this share is worth a number, where the question asks for a score. */
@@ -14,9 +12,6 @@ const largestRating = 1000;
 const noRating =
   /^(age|gender|sex|birth.*|zip.*|country|language.*|native.*|education|worker.*|turk.*|assignment.*|hit.*|.*time|time.*|.*duration|duration.*|start.*|end|timestamp.*|elapsed.*|seconds|ms|browser.*|user_?agent|ip|platform|screen.*|comments?|feedback|email|name|id)$/i;
 
-/** "4", "4 stars", "4 - mostly correct"; neither a date nor a range of numbers. */
-const numbered = /^([+-]?\d{1,4}(?:\.\d{1,6})?)(?:$|\s{0,3}stars?$|\s{0,3}[-–—:=.)(]\s{0,3}[^\d\s.].*$)/iu;
-
 /** What an answer is worth as a score; null where it is a text. */
 function worthOf(answer: unknown, classes: Readonly<Record<string, number>> | undefined): number | null {
   if (typeof answer === 'boolean') return answer ? 1 : 0;
@@ -24,10 +19,7 @@ function worthOf(answer: unknown, classes: Readonly<Record<string, number>> | un
   if (typeof answer !== 'string' || answer.length > longestClass) return null;
   const said = answer.trim();
   if (classes && Object.hasOwn(classes, said)) return classes[said]!;
-  const plain = said.toLowerCase();
-  if (Object.hasOwn(plainWorth, plain)) return plainWorth[plain]!;
-  const number = numbered.exec(said)?.[1];
-  return number === undefined ? null : Number(number);
+  return worthOfClass(said);
 }
 
 /** What people's answers to the questions of a file are: decided by all answers to one question, never by one of them. */

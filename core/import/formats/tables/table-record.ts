@@ -2,7 +2,7 @@ import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { mappedColumns } from '../../../../shared/mapped-columns.ts';
 import { namedRange } from '../../evidence/translated-names.ts';
 import { typedValue } from '../../evidence/typed-columns.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { isReplyList, pathOf, valueAt, withValueAt } from '../../readers/json/record-columns.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { hasCleanNames, hasWidth, placesOf } from '../../readers/tables/table-columns.ts';
@@ -36,6 +36,8 @@ export class TableRecords {
   readonly #unmapped: readonly string[];
   /** Fields of JSON records that columns hold as a whole: of others what is left goes along as it is. */
   readonly #taken: ReadonlySet<string>;
+  /** Paths of mapped values one step inside such a field: one of which each value is mapped is taken, too. */
+  readonly #parts: ReadonlySet<string>;
   readonly #paths: ReadonlyMap<string, readonly (string | number)[]>;
   readonly #hasLists: boolean;
   readonly #records: RowRecords;
@@ -65,6 +67,7 @@ export class TableRecords {
     const ids = new RepeatedIds(this.#unmapped);
     this.#paths = new Map([...mapped, ...ids.columns, ...found].map((column) => [column, pathOf(column)]));
     this.#taken = new Set([...mapped].map((column) => this.#paths.get(column)!).flatMap(wholeField));
+    this.#parts = new Set([...mapped].map((column) => JSON.stringify(this.#paths.get(column))));
     // Of replies alone, without what was asked, two that are equal may answer different things.
     const { question, conversation, context, rater, judgedBy, criterion } = mapping;
     const isTold = [question, conversation, context, rater, judgedBy, criterion].some(Boolean);
@@ -114,9 +117,17 @@ export class TableRecords {
       (column) => (column === undefined ? '' : valueAt(record, this.#paths.get(column) ?? [])),
       this.#hasLists,
     );
-    const rest = Object.entries(record).filter(([name, value]) => !this.#taken.has(name) && value !== null);
+    const rest = Object.entries(record).filter(
+      ([name, value]) => value !== null && !this.#isTaken(name, value),
+    );
     const fields = this.#withoutPictures(Object.fromEntries(rest));
     this.#take(cell, this.#typed(fields, at), place, at, sink);
+  }
+
+  #isTaken(name: string, value: unknown): boolean {
+    if (this.#taken.has(name)) return true;
+    const inside = isJsonObject(value) ? Object.keys(value) : [];
+    return inside.length > 0 && inside.every((part) => this.#parts.has(JSON.stringify([name, part])));
   }
 
   /** The bytes of pictures that are shown are not kept as a field as well. */

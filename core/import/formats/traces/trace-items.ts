@@ -7,7 +7,7 @@ import type { ItemSink } from '../../sink/item-sink.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { unnamedSystem } from '../chats/chat-record.ts';
 import { GatheredText } from '../gathered-text.ts';
-import { categoryValue } from '../score-names.ts';
+import { worthOfClass } from '../score-names.ts';
 import { questionOf, replyOf, turnsOf } from './message-turns.ts';
 import type { Score, Span } from './span.ts';
 
@@ -219,5 +219,5 @@ function scoresOf(scores: readonly Score[], system: string, sink: ItemSink): Jso
 function numberOf(value: unknown): number | null {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  return typeof value === 'string' ? categoryValue(value) : null;
+  return typeof value === 'string' ? worthOfClass(value) : null;
 }

@@ -15,6 +15,8 @@ interface Held {
 type Meaning = 'system' | 'annotator' | 'part' | 'nothing';
 
 const deepest = 3;
+/** A reply, or what is asked of one, by a name that may be a right answer's as well: the mapping decides which it is. */
+const answerNames = (name: string): boolean => response.test(name) || /^answers?$/.test(name);
 const questionNames = (name: string): boolean =>
   isQuestion(name) || (names.conversation as readonly string[]).includes(name);
 
@@ -30,7 +32,7 @@ export function mayHoldNamedRecords(text: string, paths: ReadonlySet<string>): b
   for (const path of paths) {
     const end = path.lastIndexOf('.');
     const name = spacedName(path.slice(end + 1));
-    const [asked, answered] = [questionNames(name), response.test(name)];
+    const [asked, answered] = [questionNames(name), answerNames(name)];
     if (!asked && !answered) continue;
     const holder = path.slice(0, Math.max(0, end));
     const one = found.get(holder) ?? { asked: false, answered: false };
@@ -56,6 +58,9 @@ export function namedRecords(document: JsonObject): { records: JsonObject[]; not
   const wraps = levels.every((level) => level.length === 1 && !isSurelyModel(level[0]!));
   if (depth === 0 || (wraps && isList)) return null;
   const meanings = meaningsOf(held, levels);
+  // What stands beside questions with their right answers may be what they are about.
+  const areRight = !meanings.includes('system') && !held.some(({ record }) => hasReply(record));
+  if (areRight && found.beside.length > 0) return null;
   const parts = levels.flatMap((level, at) => (meanings[at] === 'part' && level.length > 1 ? [at] : []));
   const ids = parts.length > 0 ? idsWithin(held, parts) : undefined;
   const fieldOf = (level: number): string | undefined =>
@@ -148,15 +153,18 @@ function isRecord(value: unknown): value is JsonObject {
   );
   return (
     fields.some(([name]) => questionNames(spacedName(name))) &&
-    fields.some(([name]) => response.test(spacedName(name)))
+    fields.some(([name]) => answerNames(spacedName(name)))
   );
 }
+
+const hasReply = (record: JsonObject): boolean =>
+  Object.keys(record).some((name) => response.test(spacedName(name)));
 
 const askedIn = (record: JsonObject): string =>
   JSON.stringify(Object.entries(record).filter(([name]) => questionNames(spacedName(name))));
 const answeredIn = (record: JsonObject): string =>
   JSON.stringify(
-    Object.entries(record).filter(([name, one]) => response.test(spacedName(name)) && !isTurns([one])),
+    Object.entries(record).filter(([name, one]) => answerNames(spacedName(name)) && !isTurns([one])),
   );
 
 /** Names its own system: then what it stands under tells none. */

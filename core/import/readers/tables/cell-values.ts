@@ -1,6 +1,6 @@
 import type { ColumnType } from '../../../../shared/column-types.ts';
 import { parseJson } from '../../../platform/files/parse-json.ts';
-import { plainWorth } from '../../formats/score-names.ts';
+import { longestClass, worthOfClass, worthOfClasses } from '../../formats/score-names.ts';
 import type { FilePlace } from '../record-fields.ts';
 import type { ColumnStyles } from './column-styles.ts';
 import { isDecimal, isOpenComma, numberAs, numberIn } from './numbers-in-text.ts';
@@ -19,17 +19,30 @@ export const cellsIn = (
 export const saidCells = (cells: readonly string[]): string[] =>
   cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !noValue.test(cell));
 
-/** What the words of a column are worth, if its cells are such words alone; undefined where one is a number or means nothing. */
+/** The longest class with the brackets of a list around it. */
+const longestWord = longestClass + 8;
+
+/**
+ * What the words of a column are worth, if its cells are such words alone, or numbers beside words that say a number themselves: "1 (worst)",
+ * "2", "3 (best)". Undefined where one means nothing.
+ */
 export function wordsOf(cells: readonly string[]): Record<string, number> | undefined {
-  const words: Record<string, number> = {};
-  for (const cell of cells.map((one) => onlyWord(one.trim()))) {
-    if (cell === '' || noValue.test(cell)) continue;
-    const plain = cell.toLowerCase();
-    if (!Object.hasOwn(plainWorth, plain)) return undefined;
-    words[cell] = plainWorth[plain]!;
-  }
-  return Object.keys(words).length > 0 ? words : undefined;
+  const found = saidCells(cells);
+  if (found.some((cell) => cell.length > longestWord)) return undefined;
+  const said = new Set(found.map(onlyWord));
+  const words = new Set([...said].filter((cell) => !isDecimal(cell)));
+  const worth = worthOfClasses(words);
+  const areNumbered = [...words].every((word) => /\d/.test(word));
+  return said.size === words.size || areNumbered ? worth : undefined;
 }
+
+/** Whether the cells of a column are numbers, which may have a decimal comma or a sign of percent. */
+export const sayNumbers = (cells: readonly string[]): boolean => {
+  const said = saidCells(cells);
+  return said.length > 0 && said.every((cell) => numberIn(withoutPercent(cell), true) !== undefined);
+};
+
+const withoutPercent = (text: string): string => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text);
 
 /** How the cells of a table say numbers. */
 export interface NumberWords {
@@ -69,7 +82,8 @@ export function cellNumbers(
     const value = type === 'percent' ? Number(text) / 100 : Number(text);
     return checked(value, text, column, at, how);
   }
-  if (words && Object.hasOwn(words, text)) return words[text];
+  const worth = words && worthAmong(words, text);
+  if (worth !== undefined) return worth;
   if (!onlyNumbers && noValue.test(text)) return undefined;
   const number = textNumber(text, how);
   if (number !== undefined) return checked(number, text, column, at, how);
@@ -77,6 +91,13 @@ export function cellNumbers(
   if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return list;
   refuseText(text, column, at, how);
   return undefined;
+}
+
+/** What a word is worth: as was said of it, or by its name where all those that are known go by theirs. */
+function worthAmong(words: Readonly<Record<string, number>>, text: string): number | undefined {
+  if (Object.hasOwn(words, text)) return words[text];
+  const areByName = Object.entries(words).every(([word, worth]) => worthOfClass(word) === worth);
+  return areByName ? worthOfClasses(new Set([...Object.keys(words), text]))?.[text] : undefined;
 }
 
 const truth = /^(true|false)$/i;
@@ -88,7 +109,7 @@ function textNumber(text: string, { type, onlyNumbers, decimalComma }: NumberWor
   }
   if (truth.test(text)) return text.toLowerCase() === 'true' ? 1 : 0;
   if (onlyNumbers) return decimalComma && isOpenComma(text) ? Number(text.replace(',', '.')) : undefined;
-  return numberIn(text.endsWith('%') ? text.slice(0, -1).trimEnd() : text, decimalComma === true);
+  return numberIn(withoutPercent(text), decimalComma === true);
 }
 
 /** A number that goes with those above it in its column, where nobody said how the column is written. */
@@ -117,7 +138,7 @@ function refuseText(
     at.problems.add(at.line, column, message, `${chosen} Correct the value, or read the column otherwise.`);
     return;
   }
-  if (!isOpenComma(text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)) {
+  if (!isOpenComma(withoutPercent(text))) {
     const remedy = onlyNumbers
       ? 'Write a number or leave it empty.'
       : 'Write a number, or say beside the column what the word is worth ("classes" in --map).';
