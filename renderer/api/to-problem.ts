@@ -18,14 +18,28 @@ const transportCodes = new Map<unknown, ErrorCode>([
   ['CLIENT_CLOSED_REQUEST', 'CANCELED'],
 ]);
 
+/** Which value of a call does not fit, and why, as the contract tells it; null where it does not. */
+function unfitWords({ issues }: Record<string, unknown>): string | null {
+  const [first] = Array.isArray(issues) ? issues : [];
+  if (!isRecord(first) || typeof first['message'] !== 'string') return null;
+  const { code, origin, maximum, minimum, message, path } = first as Record<string, unknown>;
+  const name = Array.isArray(path) ? path.findLast((part) => typeof part === 'string') : undefined;
+  const field = name === undefined ? 'A value' : `“${name}”`;
+  if (origin === 'string' && code === 'too_small' && minimum === 1) return `${field} is empty.`;
+  if (origin === 'string' && code === 'too_big' && typeof maximum === 'number')
+    return `${field} has more than ${maximum.toLocaleString('en')} characters.`;
+  return `${field}: ${message}.`;
+}
+
 /** Whatever was thrown, as code, message and details. */
 export function toProblem(error: unknown): Problem {
   if (!isRecord(error)) return { code: 'INTERNAL', message: String(error), details: {} };
   const { code, message, details, data } = error;
+  const unfit = isRecord(data) && transportCodes.get(code) === 'INVALID_INPUT' ? unfitWords(data) : null;
   const facts = isRecord(details) ? details : isRecord(data) ? data : {};
   return {
     code: isCode(code) ? code : (transportCodes.get(code) ?? 'INTERNAL'),
-    message: typeof message === 'string' && message ? message : errorCodes.INTERNAL,
+    message: unfit ?? (typeof message === 'string' && message ? message : errorCodes.INTERNAL),
     details: facts as ErrorDetails,
   };
 }

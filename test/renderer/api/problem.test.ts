@@ -33,6 +33,19 @@ describe('a problem', () => {
     expect(toProblem(undefined).code).toBe('INTERNAL');
     expect(toProblem({ code: 'toString', message: '' }).code).toBe('INTERNAL');
   });
+  test('of a call that does not fit says which value, and why', () => {
+    const said = (issue: object) =>
+      toProblem(
+        new ORPCError('BAD_REQUEST', { message: 'Input validation failed', data: { issues: [issue] } }),
+      ).message;
+    const of = { path: ['prompt', 'criteria', 0, 'definition'], origin: 'string', message: 'Too small' };
+    expect(said({ ...of, code: 'too_small', minimum: 1 })).toBe('“definition” is empty.');
+    expect(said({ ...of, code: 'too_big', maximum: 20_000 })).toBe(
+      '“definition” has more than 20,000 characters.',
+    );
+    expect(said({ path: [], code: 'custom', message: 'Name one' })).toBe('A value: Name one.');
+    expect(said({})).toBe('Input validation failed');
+  });
   test('is invalid input when the call itself was refused', () => {
     expect(toProblem(new ORPCError('BAD_REQUEST', { message: 'Input validation failed' })).code).toBe(
       'INVALID_INPUT',
