@@ -165,6 +165,23 @@ test('what is pasted into a number is that number or refused in words, never ano
   await expect(size).toHaveValue('4');
 });
 
+test('a prompt without a text says what it lacks, and a criterion takes no name beyond its limit', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/judges/prompts');
+  await page.getByRole('textbox', { name: 'What the judge is to do' }).fill('');
+  await expect(page.getByText('Say what the judge is to do.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Store as a new version' })).toBeDisabled();
+  await expect(page.getByText('A value does not fit')).toBeHidden();
+  await goTo(page, '/studies/new');
+  await page.getByRole('button', { name: 'New rating criterion…' }).press('Enter');
+  const name = page.getByRole('textbox', { name: 'Name of the criterion' });
+  await expect(name).toBeFocused();
+  await page.keyboard.insertText('x'.repeat(400));
+  await expect(name).toHaveValue(/^x{50,200}$/);
+});
+
 test('a name says that its limit is reached', async ({ page }) => {
   await openSample(page);
   await goTo(page, '/studies/1/team');

@@ -60,6 +60,7 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
           autosize
           minRows={6}
           maxRows={20}
+          {...longest(PromptTextSchema.shape.instructions)}
           value={text.instructions}
           onChange={(event) => change({ instructions: event.currentTarget.value })}
         />
@@ -73,6 +74,7 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
           autosize
           minRows={4}
           maxRows={14}
+          {...longest(PromptTextSchema.shape.item)}
           value={text.item}
           onChange={(event) => change({ item: event.currentTarget.value })}
         />
@@ -97,14 +99,27 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
           autosize
           minRows={3}
           maxRows={14}
+          {...longest(PromptTextSchema.shape.examples)}
           value={text.examples}
           onChange={(event) => change({ examples: event.currentTarget.value })}
         />
-        <StoreVersion isChanged={isChanged} isStoring={save.isPending} onStore={() => save.mutate()} />
+        <StoreVersion
+          isChanged={isChanged}
+          lack={disabledReason(text)}
+          isStoring={save.isPending}
+          onStore={() => save.mutate()}
+        />
       </Stack>
       <PromptPreview text={text} />
     </div>
   );
+}
+
+/** What a prompt lacks before it can be stored; null where nothing does. */
+function disabledReason({ name, instructions, item }: PromptText): string | null {
+  if (name.trim() === '') return 'Give it a name.';
+  if (instructions === '') return 'Say what the judge is to do.';
+  return item === '' ? 'Say how one item is shown.' : null;
 }
 
 const typingPauseMs = 300;
@@ -115,6 +130,7 @@ export function PromptPreview({ text }: { text: PromptText }) {
   const preview = useQuery({
     queryKey: ['prompt-preview', prompt],
     queryFn: () => api.prompt.preview({ prompt }),
+    enabled: disabledReason(prompt) === null,
     placeholderData: keepPreviousData,
   });
   return (

@@ -170,7 +170,9 @@ const LabelCountFields = ({ draft, change }: DraftProps) => (
   <TextInput
     label="Numbers of labels"
     value={draft.budgets}
-    error={budgetsOf(draft.budgets) ? undefined : 'Write whole numbers with commas between.'}
+    error={
+      budgetsOf(draft.budgets) ? undefined : 'Write whole numbers from 1 to 100,000 with commas between.'
+    }
     onChange={(event) => change({ budgets: event.currentTarget.value })}
   />
 );

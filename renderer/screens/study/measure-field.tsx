@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { StudyFieldSchema } from '../../../shared/contract/form.ts';
 import type { Measure, Scale, StudyOptions } from '../../../shared/contract/index.ts';
 import { scaleEnds } from '../../../shared/number-text.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
@@ -9,6 +10,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { isPreferred, offersPreference } from '../../parts/study/study-draft.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { longest } from '../../ui/number-field.tsx';
 import { onEnter } from '../../ui/on-enter.ts';
 import { OpenedPart } from '../../ui/opened-part.tsx';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
@@ -128,6 +130,7 @@ function NewCriterion({ datasetId, onMade, onClose }: NewCriterionProps) {
         label="Name of the criterion"
         placeholder="helpfulness"
         autoFocus
+        {...longest(StudyFieldSchema.shape.name)}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
