@@ -201,10 +201,30 @@ describe('who scored', () => {
     ['Rating', ['2/5', '4/5', '5/5', '4/5'], 'people'],
     ['Rating', ['1 (worst)', '3', '5 (best)', '3'], 'people'],
     ['gpt_groundedness', grades, 'machine'],
+    ['ratings', ['4, 5, 3', '2,2,1', '5, 5, 4', '3,4,4'], 'people'],
+    ['ratings', ['4;5', '2;2', '5;4', '3;4'], 'people'],
+    ['ratings', ['[4, 5]', '[2, 2]', '[5, 4]', '[3, 4]'], 'people'],
+    ['Pass/Fail', ['Pass', 'Fail', 'Pass', 'Pass'], 'asked'],
+    ['Thumbs', ['up', 'down', 'up', 'up'], 'people'],
+    ['Is the answer polite?', ['Yes', 'No', 'Yes', 'Yes'], 'asked'],
+    ['Is the answer polite?', ['Yes', 'It is', 'Mostly so', 'No, not at all'], 'field'],
+    ['Engagement', grades, 'asked'],
     ['feedback', replies.map((reply) => `It says "${reply}" and nothing more.`), 'field'],
     ['Quality', ['3/5', '4/10', '3/5', '4/10'], 'field'],
   ])('%s of %j: %s', (name, values, role) => {
     expect(verdicts({ ...answered, [name]: values })[name]).toBe(role);
+  });
+
+  test('a rating under each system is of it, whatever the system is called', () => {
+    const columns = {
+      ...asked,
+      'GPT-4 answer': replies,
+      'GPT-4 rating': grades,
+      'Llama answer': replies.map((text) => `${text} So.`),
+      'Llama rating': grades.toReversed(),
+    };
+    expect(verdicts(columns)).toMatchObject({ 'GPT-4 rating': 'people', 'Llama rating': 'people' });
+    expect(verdicts({ ...answered, gpt4_rating: grades }).gpt4_rating).toBe('machine');
   });
 
   test('a verdict with who reviewed is that person’s', () => {

@@ -190,6 +190,21 @@ describe('what people write in a spreadsheet', () => {
     });
   });
 
+  test('choices of people and of judges stand beside each other, each by the name of its column', async () => {
+    const found = await chosenIn({
+      question: asked,
+      model_a_answer: left,
+      model_b_answer: right,
+      judge_winner: ['A', 'B', 'A', 'tie'],
+      human_winner: ['B', 'B', 'A', 'A'],
+    });
+    expect(found).toMatchObject({ systems: ['model_a', 'model_b'], humanScores: 8, machineScores: 8 });
+    expect(found.remarks).toEqual([]);
+    const alone = { question: asked, model_a_answer: left, model_b_answer: right };
+    const judged = await chosenIn({ ...alone, gpt4_preference: ['A', 'B', 'A', 'tie'] });
+    expect(judged).toMatchObject({ humanScores: 0, machineScores: 8 });
+  });
+
   test('a name beside a choice is a person’s where its column is one of people', async () => {
     const { humanScores } = await chosenIn({
       question: asked,

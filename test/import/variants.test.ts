@@ -117,6 +117,15 @@ test('a turn table with a short name for its dialogue is read', async () => {
   expect([items, humanScores]).toEqual([3, 3]);
 });
 
+test('a form whose column is called the bot’s answer is about what it carries', async () => {
+  const rows = questions.map(
+    (question, at) => `2024-01-0${at + 1} 10:00,ann@example.org,"${question}","${replies[at]}",${grades[at]}`,
+  );
+  const header = 'Timestamp,Email,Question,Bot answer,"How helpful was this answer? (1-5)"';
+  const { items, humanScores } = await take('form.csv', [header, ...rows].join('\n'));
+  expect([items, humanScores]).toEqual([4, 4]);
+});
+
 test('a form in another language is about the replies that it carries', async () => {
   const rows = questions.map(
     (question, at) => `2024-01-0${at + 1} 10:00,${grades[at]},"${replies[at]}","${question}"`,
@@ -133,12 +142,12 @@ test('a form in another language is about the replies that it carries', async ()
   expect(took).toContainEqual({ name: 'Question', value: questions[0] });
 });
 
-test('thumbs are named where nobody says what they are worth', async () => {
-  const { warnings } = await take(
+test('thumbs up and down are people’s', async () => {
+  const { took } = await take(
     'thumbs.jsonl',
     lines((at) => ({ ...asked(at), thumbs: at % 2 ? 'up' : 'down' })),
   );
-  expect(warnings.join(' ')).toContain('not as a score: thumbs');
+  expect(took!.find(({ name }) => name === 'Scores by people')?.value).toBe('thumbs (0 to 1)');
 });
 
 test.each<[string, string, string, string]>([

@@ -1,7 +1,7 @@
 import { isTranscript } from '../formats/chats/conversation-value.ts';
 import { pictureOfText } from '../formats/chats/media-part.ts';
 import { isConversation } from '../readers/json/record-columns.ts';
-import { cellList, isBracketed, saidCells } from '../readers/tables/cell-values.ts';
+import { cellList, isBracketed, saidCells, votesIn } from '../readers/tables/cell-values.ts';
 
 /** Whether a column may hold what somebody wrote. */
 export const isProse = ({ areNames, areNumbers, areTurns }: Look): boolean =>
@@ -79,6 +79,7 @@ const isNameLike = (cell: string): boolean =>
   !/[.!?:;…。！？]$/.test(cell.trim());
 
 const lettersOfPicture = 500;
+const longestVotes = 200;
 
 /** What the cells of a column have in common; those of the first rows are enough. */
 export function lookAt(given: readonly string[]): Look {
@@ -107,7 +108,11 @@ export function lookAt(given: readonly string[]): Look {
     mayBeNames: areNames || (repeats && different.size > 1 && most(isNameLike)),
     names: new Set(areNames ? filled : []),
     areNumbers: most((cell) => Number.isFinite(Number(cell))),
-    areVotes: most((cell) => /^\[\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\]$/.test(cell.slice(0, 400))),
+    areVotes: most(
+      (cell) =>
+        /^\[\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\]$/.test(cell.slice(0, 400)) ||
+        (cell.length < longestVotes && !date.test(cell) && votesIn(cell) !== undefined),
+    ),
     areDates: all((cell) => date.test(cell)),
     areCodes: all(isCode),
     areLists: most((cell) => /^\[\s*(?:\[|\]$)/.test(cell.slice(0, 100)) && !isBracketed(cell)),

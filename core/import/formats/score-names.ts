@@ -10,7 +10,16 @@ export const plainWorth: Readonly<Record<string, number>> = {
   ...{ helpful: 1, unhelpful: 0, 'not helpful': 0, accurate: 1, inaccurate: 0, 'not accurate': 0 },
   ...{ supported: 1, unsupported: 0, 'not supported': 0, 'partially supported': 0.5 },
   ...{ like: 1, dislike: 0, liked: 1, disliked: 0, satisfied: 1, unsatisfied: 0, dissatisfied: 0 },
-  ...{ 'thumbs up': 1, 'thumbs down': 0, thumbs_up: 1, thumbs_down: 0, thumbsup: 1, thumbsdown: 0 },
+  ...{
+    'thumbs up': 1,
+    'thumbs down': 0,
+    thumbs_up: 1,
+    thumbs_down: 0,
+    thumbsup: 1,
+    thumbsdown: 0,
+    up: 1,
+    down: 0,
+  },
   ...{ 'thumb up': 1, 'thumb down': 0, '👍': 1, '👎': 0, '✓': 1, '✔': 1, '✅': 1, '✗': 0, '✘': 0, '❌': 0 },
   // Yes and no, right and wrong, as people of other languages write them.
   ...{ ja: 1, nein: 0, teilweise: 0.5, richtig: 1, falsch: 0, wahr: 1, oui: 1, non: 0, vrai: 1, faux: 0 },

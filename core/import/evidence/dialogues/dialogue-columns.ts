@@ -25,7 +25,7 @@ const textNames = [
 const dialogueNames = [
   ...['conversation_id', 'dialogue_id', 'dialog_id', 'conv_id', 'convo_id', 'session_id', 'chat_id'],
   ...['thread_id', 'thread_ts', 'ticket_id', 'call_id', 'conversation', 'dialogue', 'dialog', 'session'],
-  ...['chat', 'thread', 'ticket', 'conv', 'convo', 'conversation_hash'],
+  ...['chat', 'thread', 'ticket', 'conv', 'convo', 'conversation_hash', 'transcript_id'],
 ];
 /** By their place first: a clock may show two turns at one time. */
 const turnNames = [

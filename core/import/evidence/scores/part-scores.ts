@@ -89,11 +89,17 @@ export function byScorer(
       return isRepeated && pathOf(column).length > (filled === 0 ? 0 : 1);
     }),
   );
+  const systems = new Set(given.map(({ system }) => system));
+  const isNamedIn = ({ column, system }: (typeof given)[number]) =>
+    isPartOfName(open.get(column)!, plainName(system));
+  const areOfEach =
+    systems.size > 1 &&
+    [...systems].every((system) => given.some((one) => one.system === system && isNamedIn(one)));
   for (const one of given.filter((each) => !repeated.has(each))) {
     const plain = open.get(one.column)!;
     const look = seen.get(one.column)!;
     if (!isScore(plain, look)) continue;
-    const by = scorerOf(one.column, withoutSystem(plain, one.system), look, file);
+    const by = scorerOf(one.column, withoutSystem(plain, one.system, areOfEach), look, file);
     if (by === 'people') found.human.push(one);
     else if (by === 'machine' && file.metrics !== undefined && file.machine === undefined)
       found.signals.push({ column: one.column, system: one.system, kind: 'auto', name: 'metric' });
@@ -103,11 +109,19 @@ export function byScorer(
   return found;
 }
 
-/** What a name says beside the system that was scored, whose own name says nothing of who scored: `gpt_human_rating`. */
-const withoutSystem = (plain: string, system: string): string => {
+/**
+ * What a name says beside the system that was scored, whose own name says nothing of who scored: `gpt_human_rating`, and `gpt_rating`
+ * where each of several systems has such a column.
+ */
+const withoutSystem = (plain: string, system: string, areOfEach: boolean): string => {
   const named = plainName(system);
-  return plain.startsWith(`${named}_human_`) ? plain.slice(named.length + 1) : plain;
+  const isOfPeople = plain.startsWith(`${named}_human_`);
+  if (!isOfPeople && !(areOfEach && isPartOfName(plain, named))) return plain;
+  return plain.startsWith(`${named}_`) ? plain.slice(named.length + 1) : plain.slice(0, -named.length - 1);
 };
+
+const isPartOfName = (plain: string, named: string): boolean =>
+  plain.startsWith(`${named}_`) || plain.endsWith(`_${named}`);
 
 /** Whether a column called like a score holds one: classes that mean nothing to us are scores only where the name says so. */
 function isScore(plain: string, look: Look): boolean {

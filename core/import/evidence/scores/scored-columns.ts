@@ -154,7 +154,11 @@ export function qualityColumns(
     const path = pathOf(column);
     const quality = qualityNamed(plain);
     const isRating = mayBeRating(column, seen.get(column)!);
-    const isScore = isRating || quality !== undefined || (isOfScorer(plain) && ownScore.test(plain));
+    const isScore =
+      isRating ||
+      isAsked(column, seen.get(column)!) ||
+      quality !== undefined ||
+      (isOfScorer(plain) && ownScore.test(plain));
     if (!isScore || (path.length > 2 && !isRating) || path.some((step) => typeof step === 'number'))
       return [];
     if (!areValues(seen.get(column)!)) return [];
@@ -171,6 +175,13 @@ export const areValues = ({ areNumbers, areVotes, areTexts, all }: Look): boolea
   const cells = () => all.split('\u0000');
   return areNumbers || areVotes || wordsOf(cells()) !== undefined || (!areTexts && sayNumbers(cells()));
 };
+
+/** Whether the name of a column asks something of the record, answered in a few words or numbers: "Is the answer correct?". */
+const isAsked = (column: string, { all, filled }: Look): boolean =>
+  /^(?:is|are|was|were|does|did|do|how|would|can|should)\s.{3,200}\?\s*(?:\([^()]{1,80}\))?$/i.test(
+    column.trim(),
+  ) && new Set(saidCells(all.split('\u0000'))).size <= Math.min(mostAnswers, filled - 1);
+const mostAnswers = 11;
 
 /** Whether what stands in `scores` may be what a person chose on a scale, `{"scores": {"ann": 4}}`: whole numbers above 1. */
 function mayBeRating(column: string, { areNumbers, all }: Look): boolean {

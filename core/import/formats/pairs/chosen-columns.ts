@@ -3,6 +3,7 @@ import { isProse, lookAt } from '../../evidence/column-values.ts';
 import { suggest } from '../../evidence/suggest-mapping.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { saidCells } from '../../readers/tables/cell-values.ts';
+import { judgeOfChoice } from './preference-fields.ts';
 import { asksForSide, winnerWord } from './winner-words.ts';
 
 /** Columns of a table in which people or judges chose between the replies of two others. */
@@ -32,7 +33,10 @@ export function chosenColumns(
   const question = prose.find((column) => isQuestion(spacedName(column)));
   if (question === undefined) return undefined;
   const texts = prose.filter((column) => column !== question && !isRemark(plainName(column)));
-  for (const choice of choices.filter((column) => !prose.includes(column))) {
+  const ofPeople = (column: string) => Number(plainName(column).startsWith('human_'));
+  for (const choice of choices
+    .filter((column) => !prose.includes(column))
+    .toSorted((one, other) => ofPeople(other) - ofPeople(one))) {
     const said = new Set(saidCells(cells(choice)).map((cell) => cell.trim()));
     const named = texts.filter((column) => said.has(column.trim()));
     const replies = named.length > 0 && named.length <= 2 ? besideNamed(named, texts) : placed(texts);
@@ -64,13 +68,20 @@ function besideNamed(
     : undefined;
 }
 
-/** The only two columns of texts that differ by a letter or a number at their end. */
+/** The only two columns of texts that differ by a letter or a number: `Bot A` and `Bot B`, `model_1_answer` and `model_2_answer`. */
 function placed(texts: readonly string[]): readonly [string, string] | undefined {
-  const [first, second, another] = texts.filter((column) => /(?:^|[\s_-])[ab12]$/i.test(column.trim()));
+  const [first, second, another] = texts.filter((column) => sideIn(column) !== undefined);
   if (first === undefined || second === undefined || another !== undefined) return undefined;
-  const [one, other] = [plainName(first), plainName(second)];
-  const areBeside = /[a1]$/.test(one) && /[b2]$/.test(other) && one.slice(0, -1) === other.slice(0, -1);
-  return areBeside ? [first, second] : undefined;
+  const [one, other] = [sideIn(first)!, sideIn(second)!];
+  const areBeside = one.side === 'a' ? other.side === 'b' : one.side === '1' && other.side === '2';
+  return areBeside && one.rest === other.rest ? [first, second] : undefined;
+}
+
+/** The letter or number of a side that is the last such word of a name, and the name without it; undefined where it has none. */
+function sideIn(column: string): { side: string; rest: string } | undefined {
+  const words = plainName(column).split('_');
+  const at = words.findLastIndex((word) => /^[ab12]$/.test(word));
+  return at < 0 ? undefined : { side: words[at]!, rest: words.with(at, '').join('_') };
 }
 
 /** Whether the table has scores of single replies: read as pairs they would be lost. */
@@ -78,6 +89,13 @@ function hasScores(columns: readonly string[], rows: readonly (readonly string[]
   const { mapping, unsure } = suggest(columns, rows);
   return mapping.human.length + mapping.signals.length + unsure.length > 0;
 }
+
+/** The field in which a choice says whose it is: a person's, a judge's by the name of its column, or nobody's. */
+const fieldOfChoice = (choice: string): string => {
+  const plain = plainName(choice);
+  if (plain.startsWith('human_')) return 'human_preference';
+  return judgeOfChoice(plain) === undefined ? 'preference' : plain;
+};
 
 /** A row of such a table as a record of a pair. */
 export function pairOfChosen(
@@ -87,12 +105,13 @@ export function pairOfChosen(
   const text = String(said ?? '').trim();
   const winner =
     text === first.trim() ? 'model_a' : text === second.trim() ? 'model_b' : winnerWord(text, choice);
+  const nameOf = (column: string) => column.trim().replace(/[\s_-](?:answer|response|output|reply)$/i, '');
   return {
     ...more,
     prompt: asked,
     response_a: one,
     response_b: other,
-    ...(areNamed && { model_a: first.trim(), model_b: second.trim() }),
-    preference: winner ?? said,
+    ...(areNamed && { model_a: nameOf(first), model_b: nameOf(second) }),
+    [fieldOfChoice(choice)]: winner ?? said,
   };
 }

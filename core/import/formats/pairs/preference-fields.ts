@@ -1,4 +1,5 @@
-import { plainName } from '../../evidence/column-names.ts';
+import { isOfMachine, plainName } from '../../evidence/column-names.ts';
+import { isSurelyModel } from '../../evidence/scores/who-scored.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { isJudgedTwice } from './mt-bench-pairs.ts';
 import { isSigned } from './signed-preferences.ts';
@@ -82,6 +83,12 @@ export const choiceField = (fields: readonly string[]): string | undefined =>
   (voterFields.some((name) => fields.includes(name))
     ? choices.find((name) => fields.includes(name))
     : undefined);
+
+/** The judge that a choice is of by its name: `judge_winner`, `gpt4_preference`; undefined where it names none. */
+export const judgeOfChoice = (field: string): string | undefined => {
+  const named = /^(.+)_(?:winner|preference|preferred|choice|vote)$/.exec(field)?.[1];
+  return named !== undefined && (isOfMachine(named) || isSurelyModel(named)) ? named : undefined;
+};
 
 export const isHumanChoice = (field: string): boolean => humanChoices.includes(field);
 

@@ -5,6 +5,8 @@ import {
   bothSystems,
   groupFields,
   idFields,
+  isHumanChoice,
+  judgeOfChoice,
   oneHot,
   promptFields,
   replyFields,
@@ -156,7 +158,12 @@ const restOf = (record: JsonAt, taken: readonly string[]): JsonObject =>
       .entries()
       .filter(
         ([name, { isMissing }]) =>
-          !isMissing && !read.has(name) && !taken.includes(name) && !annotatorField.test(name),
+          !isMissing &&
+          !read.has(name) &&
+          !isHumanChoice(name) &&
+          judgeOfChoice(name) === undefined &&
+          !taken.includes(name) &&
+          !annotatorField.test(name),
       )
       .map(([name, { value }]) => [name, value]),
   );

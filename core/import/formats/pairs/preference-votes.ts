@@ -6,6 +6,7 @@ import {
   isHumanChoice,
   isOfArena,
   isPersonField,
+  judgeOfChoice,
   oneHot,
   tieFields,
   voterFields,
@@ -105,6 +106,11 @@ export function preferenceVotes(
     const { value } = record.get(chosen);
     add(chosen, leaning(value) ?? winner(value, systems), by(isHumanChoice(chosen)));
   } else if (fields.includes('chosen')) add('chosen', won, by(false));
+  for (const field of fields) {
+    const judge = judgeOfChoice(field);
+    const outcome = judge === undefined ? null : winner(record.get(field).value, systems);
+    if (judge !== undefined && outcome) add(field, outcome, { name: judge, isPerson: false });
+  }
   addVotesOfPair(record, add);
   return votes;
 }

@@ -1,3 +1,4 @@
+import { genericReply } from '../../evidence/column-names.ts';
 import { plainColumnName } from '../../evidence/translated-names.ts';
 import type { FileHead } from '../../readers/file-head.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
@@ -36,7 +37,8 @@ const shown = /^(?:question|prompt|query|context|passage|reference|system|model|
 const reply = /^(?:response|reply|answer|output|completion)$/i;
 
 const isShown = (name: string): boolean => shown.test(plainColumnName(name));
-const isReply = (name: string): boolean => reply.test(plainColumnName(name));
+const isReply = (name: string): boolean =>
+  reply.test(plainColumnName(name)) || genericReply.test(plainColumnName(name));
 
 const isImportIds = (cells: readonly string[]): boolean => {
   const filled = cells.filter((cell) => cell !== '');

@@ -87,10 +87,20 @@ export function cellNumbers(
   if (!onlyNumbers && noValue.test(text)) return undefined;
   const number = textNumber(text, how);
   if (number !== undefined) return checked(number, text, column, at, how);
-  const list = cellJson(text);
+  const list = cellJson(text) ?? votesIn(text);
   if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return list;
   refuseText(text, column, at, how);
   return undefined;
+}
+
+/** Votes without brackets: "4; 5", "4 | 5", "4, 5, 3". Of two with a comma, or a stroke, nobody can tell. */
+const votes =
+  /^(?:\d{1,3}(?:\.\d{1,3})?(?:(?:\s?[;|]\s?\d{1,3}(?:\.\d{1,3})?){1,50}|(?:\s?[,/]\s?\d{1,3}(?:\.\d{1,3})?){2,50}))$/;
+
+/** The votes of several people that a cell lists, without the brackets of a list; undefined where it lists none. */
+export function votesIn(cell: string): number[] | undefined {
+  const said = cell.trim();
+  return votes.test(said) ? said.split(/[;|,/]/).map(Number) : undefined;
 }
 
 /** What a word is worth: as was said of it, or by its name where all those that are known go by theirs. */
