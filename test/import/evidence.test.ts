@@ -227,6 +227,93 @@ describe('who scored', () => {
     expect(verdicts({ ...answered, gpt4_rating: grades }).gpt4_rating).toBe('machine');
   });
 
+  /** The scores of a table with what was asked and the answer to it, in words. */
+  const scoresIn = (columns: Columns) => {
+    const all: Columns = { question: prompts, answer: replies, ...columns };
+    const rows = prompts.map((_, at) => Object.values(all).map((cells) => cells[at]!));
+    const { human, signals, responses } = suggest(Object.keys(all), rows).mapping;
+    return {
+      responses,
+      human: human.map(({ criterion }) => criterion),
+      judges: signals.map(({ name, ...one }) => `${name}: ${'criterion' in one ? one.criterion : ''}`),
+    };
+  };
+
+  test.each<[Columns, { human: string[]; judges: string[] }]>([
+    [
+      { accuracy_human: grades, accuracy_llm: grades },
+      { human: ['accuracy'], judges: ['judge: accuracy'] },
+    ],
+    [
+      { human_fluency: grades, 'gpt-4_fluency': grades },
+      { human: ['fluency'], judges: ['gpt_4: fluency'] },
+    ],
+    [
+      {
+        is_correct_human: ['TRUE', 'FALSE', 'TRUE', 'TRUE'],
+        is_correct_gpt4: ['TRUE', 'TRUE', 'TRUE', 'FALSE'],
+      },
+      { human: ['is_correct'], judges: ['gpt4: is_correct'] },
+    ],
+    [
+      { 'Human Score': grades, 'LLM Judge Score': grades, 'LLM Judge Reason': replies },
+      { human: ['score'], judges: ['judge: score'] },
+    ],
+    [
+      { expert_fluency: grades, crowd_fluency: grades.toReversed() },
+      { human: ['expert_fluency', 'crowd_fluency'], judges: [] },
+    ],
+    [
+      { 'scores.human.fluency': grades, 'scores.gpt-4.fluency': grades.toReversed() },
+      { human: ['fluency'], judges: ['gpt-4: fluency'] },
+    ],
+    [
+      { 'Reviewer 1': grades, 'Reviewer 2': grades.toReversed() },
+      { human: ['rating', 'rating'], judges: [] },
+    ],
+  ])('of %j each has whose it is and what was scored in its name', (columns, expected) => {
+    expect(scoresIn(columns)).toMatchObject({ ...expected, responses: [{ column: 'answer' }] });
+  });
+
+  test('a judge that wrote objects judged the answer, and they are no score', () => {
+    const columns = { judge_output: grades.map((score) => JSON.stringify({ score, reason: 'So it is.' })) };
+    expect(scoresIn(columns)).toMatchObject({ human: [], judges: [], responses: [{ column: 'answer' }] });
+  });
+
+  test('two judges’ scores under one name keep their columns’ names', () => {
+    const { judges } = scoresIn({ llm_judge_score: grades, ai_judge_score: grades.toReversed() });
+    expect(new Set(judges).size).toBe(2);
+  });
+
+  test('an evaluator beside a question and an answer is nobody who speaks', () => {
+    const columns = { question: prompts, answer: replies, evaluator: ['human', 'gpt-4o', 'human', 'gpt-4o'] };
+    expect(verdicts({ ...columns, score: grades })).toMatchObject({
+      answer: 'reply of assistant',
+      score: 'asked',
+    });
+  });
+
+  test('what is scored of each of several systems is asked about, or is a person’s and a judge’s by its name', () => {
+    const both = { ...asked, 'gpt-4': replies, 'llama-3': replies.map((text) => `${text} So.`) };
+    const scores = { 'gpt-4 score': grades, 'llama-3 helpfulness': grades };
+    expect(verdicts({ ...both, ...scores })).toMatchObject({
+      'gpt-4 score': 'asked',
+      'llama-3 helpfulness': 'asked',
+    });
+    const named = {
+      'gpt-4 human score': grades,
+      'llama-3 human score': grades,
+      'gpt-4 judge score': grades,
+      'llama-3 judge score': grades.toReversed(),
+    };
+    expect(verdicts({ ...both, ...named })).toMatchObject({
+      'gpt-4 human score': 'people',
+      'llama-3 human score': 'people',
+      'gpt-4 judge score': 'machine',
+      'llama-3 judge score': 'machine',
+    });
+  });
+
   test('a verdict with who reviewed is that person’s', () => {
     const columns = {
       ...answered,

@@ -250,6 +250,37 @@ describe('whose scores', () => {
     expect(warnings.join()).toContain('column of numbers kept as a field, not as a score: niveau');
   });
 
+  test('choices between two replies in a column each are named, as nobody can tell whose or of what they are', async () => {
+    const rows = ['A,B', 'B,B', 'tie,A', 'A,A'].map(
+      (said, at) => `What is it ${at}?,It is a thing ${at}.,It is no thing ${at}.,${said}`,
+    );
+    const { warnings } = await take('choices.csv', table('question,answer_a,answer_b,Ann,Bo', ...rows));
+    expect(warnings.join()).toContain('choices between the two replies kept as fields: Ann, Bo');
+  });
+
+  test('ratings of single turns of a conversation are named', async () => {
+    const turns = (at: number) => [
+      { speaker: 'user', text: `What is ${at}?` },
+      { speaker: 'bot', text: `A thing, no. ${at}.`, rating: 1 + (at % 5) },
+    ];
+    const { warnings } = await take(
+      'turns.json',
+      JSON.stringify([0, 1, 2].map((at) => ({ conversation: turns(at) }))),
+    );
+    expect(warnings.join()).toContain('turns with "rating", which is no score');
+  });
+
+  test('an object of which each value was read is no field as well', async () => {
+    const record = (at: number) => ({
+      question: `What is felt ${at}?`,
+      response: `Wool, no. ${at}.`,
+      scores: { human: { fluency: 1 + (at % 5) }, 'gpt-4': { fluency: 5 - (at % 2) } },
+    });
+    const { took } = await take('scores.json', JSON.stringify([0, 1, 2, 3].map(record)));
+    expect(said(took, 'Scores by machines')).toContain('judge gpt-4, fluency');
+    expect(said(took, 'Only kept, as fields')).toBe(undefined);
+  });
+
   test('a list of records without ids, with replies and ratings by system, is read by its fields', async () => {
     const record = (at: number) => ({
       prompt: `What is felt ${at}?`,

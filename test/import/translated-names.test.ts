@@ -104,8 +104,9 @@ describe('a table whose names tell ranges', () => {
     );
     expect(rangesOf().map(([name]) => name)).toEqual(['rating']);
     expect(result.warnings).toEqual([
-      expect.stringMatching(/^2 columns of numbers kept as fields.*GPT-4 quality \(1-5\), Effort \(1-5\)/),
+      expect.stringMatching(/^1 column of numbers kept as a field.*Effort \(1-5\)/),
     ]);
+    expect(result.machineScores).toBe(3);
   });
 
   test('of a rating and a score makes two criteria, and no votes on one', async () => {

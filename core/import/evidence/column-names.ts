@@ -110,7 +110,7 @@ export const rightText =
   /_(?:answers?|response|output|reply|completion|solution|code|summ|summary|summaries|translation|text|note|caption)_?\d{0,2}$/;
 /** People who are told apart by a number: each column is a vote of its own. */
 export const numberedPerson =
-  /^(?:rating|score|label|human|rater|annotator|worker|evaluator|labeler)_?\d{1,2}$/;
+  /^(?:rating|score|label|human|rater|annotator|worker|evaluator|labell?er|reviewer|expert|assessor|coder|turker)_?\d{1,2}$/;
 
 export const plainName = (column: string): string =>
   column

@@ -6,6 +6,7 @@ import { cellsIn } from '../readers/tables/cell-values.ts';
 import {
   criterionNames,
   isIdOfItem,
+  isQuestion,
   lastName,
   names,
   raterNames,
@@ -77,8 +78,9 @@ export function suggest(
   const seen = new Map(columns.map((column, index) => [column, lookAt(rows.map((row) => row[index] ?? ''))]));
   const cells = (column: string) => cellsIn(column, columns, rows);
   const told = evidenceOfScorers(open, seen);
-  const said = hasReplies(open, seen) ? undefined : dialogueColumns(open, seen, cells);
-  const turns = said || hasReplies(open, seen) ? undefined : turnsAlone(open, seen);
+  const isAnswered = hasReplies(open, seen) || hasAnswers(open);
+  const said = isAnswered ? undefined : dialogueColumns(open, seen, cells);
+  const turns = said || isAnswered ? undefined : turnsAlone(open, seen);
   if (turns)
     return {
       mapping: { ...turns, references: [], responses: [], human: [], signals: [] },
@@ -143,6 +145,12 @@ export function suggest(
   };
   return { mapping, unsure, people: file.people, aside: asideOf(open, seen) };
 }
+
+/** Whether a question and an answer stand beside each other in a row, so that rows are more than single turns. */
+const hasAnswers = (open: ReadonlyMap<string, string>): boolean => {
+  const called = [...open.values()];
+  return called.some(isQuestion) && called.some((plain) => /^answers?$/.test(plain));
+};
 
 /**
  * Columns of pictures that belong to the question: none is called a reply or an answer, and they differ from row to row. Beside the bytes of a file

@@ -1,6 +1,7 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { mappedColumns } from '../../../shared/mapped-columns.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
+import { areChoices } from '../formats/pairs/winner-words.ts';
 import { isConversation, pathOf } from '../readers/json/record-columns.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
 import { cellList, cellsIn, saidCells, sayNumbers, wordsOf } from '../readers/tables/cell-values.ts';
@@ -129,12 +130,9 @@ export function reportUnused(
       ([...values].every((text) => grade.test(text)) || sayNumbers(said) || wordsOf(said) !== undefined);
     return areGrades && (scores.length === 0 || [...values].every((text) => given.has(text)));
   });
-  tellClasses(
-    columns.filter((column) => !taken.has(column) && !asked.has(column)),
-    columns,
-    rows,
-    at,
-  );
+  const left = columns.filter((column) => !taken.has(column) && !asked.has(column));
+  tellClasses(left, columns, rows, at);
+  if (mapping.responses.length === 2) tellChoices(left, columns, rows, at);
   if (unused.length === 0) return;
   const kept =
     unused.length === 1
@@ -170,6 +168,28 @@ function tellClasses(
       : 'columns of classes kept as fields, not as scores';
   const what = 'if they are scores, say what each class is worth ("classes" in --map)';
   at.problems.notice(`${kept}: ${found.slice(0, 8).join(', ')}; ${what}`, found.length);
+}
+
+/** Names the columns that say which of two replies is better, of which nobody can tell whether each is a person or a criterion. */
+function tellChoices(
+  left: readonly string[],
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  at: FilePlace,
+): void {
+  const found = left.filter((column) => {
+    const said = saidCells(cellsIn(column, columns, rows));
+    return new Set(said).size > 1 && areChoices(said, column) && !classWord.test(plainColumnName(column));
+  });
+  if (found.length === 0) return;
+  const [kept, them] =
+    found.length === 1
+      ? ['column of choices between the two replies kept as a field', 'it']
+      : ['columns of choices between the two replies kept as fields', 'each'];
+  at.problems.notice(
+    `${kept}: ${found.slice(0, 8).join(', ')}; call ${them} "winner", in a row of its own with "annotator" beside it`,
+    found.length,
+  );
 }
 
 /** Names the columns of questions and replies whose cells are lists: several texts are then shown as one. */

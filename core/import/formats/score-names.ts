@@ -1,3 +1,5 @@
+import { isDecimal } from '../readers/tables/numbers-in-text.ts';
+
 /** What the usual names of two and three classes are worth; any other name must say a number. */
 export const plainWorth: Readonly<Record<string, number>> = {
   ...{ y: 1, n: 0 },
@@ -30,9 +32,9 @@ export const plainWorth: Readonly<Record<string, number>> = {
 /** Longest text that can be the name of a class, such as "4 - mostly correct". */
 export const longestClass = 60;
 
-/** "4", "4 stars", "4 - mostly correct", "4 (good)", "4 good"; neither a date nor a range of numbers. */
+/** "4 stars", "4 - mostly correct", "4 (good)", "4 good"; neither a date nor a range of numbers. */
 const numbered =
-  /^([+-]?\d{1,4}(?:\.\d{1,6})?)(?:$|\s{0,3}stars?(?:\s|$)|\s\p{L}|\s{0,3}[-–—:=.)(]\s{0,3}[^\d\s].*$)/iu;
+  /^([+-]?\d{1,4}(?:\.\d{1,6})?)(?:\s{0,3}stars?(?:\s|$)|\s\p{L}|\s{0,3}[-–—:=.)(]\s{0,3}[^\d\s].*$)/iu;
 /** "good (4)". */
 const numberBehind = /^[^\d]{1,50}\(([+-]?\d{1,3}(?:\.\d{1,3})?)\)$/u;
 /** "4/5", "4 of 5", "4 out of 5". */
@@ -45,6 +47,7 @@ export function worthOfClass(name: string): number | null {
   const said = name.trim();
   const plain = said.toLowerCase().replaceAll('\ufe0f', '');
   if (Object.hasOwn(plainWorth, plain)) return plainWorth[plain]!;
+  if (isDecimal(said)) return Number(said);
   if (stars.test(said)) return said.match(/[★⭐]/gu)!.length;
   const number = (ofMost.exec(said) ?? numbered.exec(said) ?? numberBehind.exec(said))?.[1];
   return number === undefined ? null : Number(number);

@@ -12,7 +12,14 @@ import {
   ratedColumns,
   signalColumns,
 } from './scored-columns.ts';
-import { qualityNamed, type ScorerEvidence, scorerOf, type UnsureScore } from './who-scored.ts';
+import {
+  isOfScorer,
+  judgeIn,
+  qualityNamed,
+  type ScorerEvidence,
+  scorerOf,
+  type UnsureScore,
+} from './who-scored.ts';
 
 /** The columns of scores, and who gave them. */
 export function scoredColumns(
@@ -99,15 +106,29 @@ export function byScorer(
     const plain = open.get(one.column)!;
     const look = seen.get(one.column)!;
     if (!isScore(plain, look)) continue;
-    const by = scorerOf(one.column, withoutSystem(plain, one.system, areOfEach), look, file);
+    const said = withoutSystem(plain, one.system, areOfEach);
+    const by = scorerOf(one.column, said, look, file);
     if (by === 'people') found.human.push(one);
     else if (by === 'machine' && file.metrics !== undefined && file.machine === undefined)
       found.signals.push({ column: one.column, system: one.system, kind: 'auto', name: 'metric' });
-    else if (by === 'machine') found.signals.push({ ...one, kind: 'judge', name: 'judge' });
+    else if (by === 'machine') found.signals.push(judgedBy(one, judgeIn(said, one.criterion), found.signals));
     else found.unsure.push({ ...one, values: rangeOf(look) });
   }
   return found;
 }
+
+/** A judge's score under the name that its column tells, where no other score has the same. */
+const judgedBy = (
+  given: ColumnMapping['human'][number],
+  told: { name: string; criterion: string },
+  others: ColumnMapping['signals'],
+): ColumnMapping['signals'][number] => {
+  const isTaken = others.some(
+    ({ system, name, criterion }) =>
+      system === given.system && name === told.name && criterion === told.criterion,
+  );
+  return { ...given, kind: 'judge', ...(isTaken ? { name: 'judge' } : told) };
+};
 
 /**
  * What a name says beside the system that was scored, whose own name says nothing of who scored: `gpt_human_rating`, and `gpt_rating`
@@ -163,6 +184,8 @@ export const isScored = (
     const isNamed =
       [human, judge, numberedPerson].some((score) => score.test(plain)) ||
       qualityNamed(plain) !== undefined ||
+      (isOfScorer(plain) && areValues(look)) ||
       (pathOf(column).length === 1 && personIn(plain) !== undefined && look.areNumbers);
-    return isNamed && (look.isUnseen || look.filled > 0) && isScore(plain, look);
+    const isJudgment = judge.test(plain) && look.areObjects;
+    return isNamed && (look.isUnseen || look.filled > 0) && (isJudgment || isScore(plain, look));
   });

@@ -21,7 +21,7 @@ import {
 } from '../column-names.ts';
 import type { Look } from '../column-values.ts';
 import { namedRange } from '../translated-names.ts';
-import { isOfScorer, qualityNamed } from './who-scored.ts';
+import { isOfScorer, isSurelyModel, qualityNamed, withoutPeople } from './who-scored.ts';
 
 /**
  * The columns of what people said of replies, by their names.
@@ -67,11 +67,19 @@ function humanOf(
     // What lies deep in a record, or in one of its lists, may be a model's word as well as a person's.
     const path = pathOf(column);
     const isOfPart = systems.length > 1 && systems.some((system) => path.slice(0, -1).includes(system));
-    if ((path.length > 2 && !isOfPart) || path.some((step) => typeof step === 'number')) return [];
+    if (
+      (path.length > 2 && !isOfPart && scoreByPeople(path, systems) === undefined) ||
+      path.some((step) => typeof step === 'number')
+    )
+      return [];
+    const byPeople = scoreByPeople(path, systems);
+    if (byPeople !== undefined) return [{ column, ...byPeople }];
     const underSystem = scoreOfSystem(path, systems);
     if (underSystem !== undefined) return [{ column, ...underSystem }];
     const own = systems.find((system) => ownScore.exec(plain)?.[1] === system);
     if (own !== undefined) return [{ column, system: own, criterion: 'rating' }];
+    const ofSystem = path.length === 1 ? scoreBesideSystem(plain, systems) : undefined;
+    if (ofSystem !== undefined) return [{ column, ...ofSystem }];
     const found = human.exec(plain);
     if (!found) return ratedColumn(column, systems);
     const whose = splitSystem(found[1] ?? '', systems, column) ?? nobodys(found[1] ?? '', systems, known);
@@ -84,7 +92,49 @@ function humanOf(
   });
 }
 
+/** What was scored of which of several systems, in a name with both: `gpt-4 human score`, `chatgpt_helpfulness`. */
+function scoreBesideSystem(
+  plain: string,
+  systems: readonly string[],
+): { system: string; criterion: string } | undefined {
+  if (systems.length < 2) return undefined;
+  const longestFirst = systems.toSorted((a, b) => b.length - a.length);
+  for (const system of longestFirst) {
+    const named = plainName(system);
+    const isBefore = plain.startsWith(`${named}_`);
+    if (named === '' || (!isBefore && !plain.endsWith(`_${named}`))) continue;
+    const rest = isBefore ? plain.slice(named.length + 1) : plain.slice(0, -named.length - 1);
+    const rated = rest.replace(/^(?:human|people|expert|llm_judge|judge|llm)_/, '');
+    if (/^(?:scores?|ratings?|grades?)$/.test(rated)) return { system, criterion: 'rating' };
+    const criterion = qualityNamed(rated);
+    return criterion === undefined ? undefined : { system, criterion };
+  }
+  return undefined;
+}
+
 const holdsScores = /^(?:human_?)?(?:ratings?|scores?|grades?|labels?)$/i;
+
+/** What people scored, in an object of scores by who gave them: `scores.human.fluency`. */
+function scoreByPeople(
+  [holder, who, rated, ...deeper]: readonly (string | number)[],
+  [system, another]: readonly string[],
+): { system: string; criterion: string } | undefined {
+  if (system === undefined || another !== undefined || typeof rated !== 'string' || deeper.length > 0)
+    return undefined;
+  const isOfPeople = holdsScores.test(String(holder)) && /^(?:humans?|people|experts?)$/i.test(String(who));
+  return isOfPeople ? { system, criterion: plainName(rated) } : undefined;
+}
+
+/** The model that gave a score, in an object of scores by who gave them: `scores.gpt-4.fluency`. */
+function scoreByModel(
+  [holder, who, rated, ...deeper]: readonly (string | number)[],
+  [system, another]: readonly string[],
+): { system: string; name: string; criterion: string } | undefined {
+  if (system === undefined || another !== undefined || typeof rated !== 'string' || deeper.length > 0)
+    return undefined;
+  if (!holdsScores.test(String(holder)) || typeof who !== 'string' || !isSurelyModel(who)) return undefined;
+  return { system, name: who, criterion: plainName(rated) };
+}
 
 /** What was scored of which system, in an object of scores by system: `ratings.small`, `ratings.small.fluency`. */
 function scoreOfSystem(
@@ -153,19 +203,21 @@ export function qualityColumns(
   return open.flatMap(([column, plain]) => {
     const path = pathOf(column);
     const quality = qualityNamed(plain);
+    const bare = withoutPeople(plain);
     const isRating = mayBeRating(column, seen.get(column)!);
     const isScore =
       isRating ||
       isAsked(column, seen.get(column)!) ||
       quality !== undefined ||
-      (isOfScorer(plain) && ownScore.test(plain));
+      (isOfScorer(plain) && (ownScore.test(plain) || qualityNamed(bare) !== undefined));
     if (!isScore || (path.length > 2 && !isRating) || path.some((step) => typeof step === 'number'))
       return [];
     if (!areValues(seen.get(column)!)) return [];
     const isShared = open.some(([other, name]) => other !== column && name === plain);
     const holder = holderOf(column).replace(/_?(?:annotations?|ratings?|scores?)$/, '');
     const isTwice = open.some(([other, name]) => other !== column && name === quality);
-    const rated = quality === undefined || isTwice ? plain : quality;
+    const isOfSeveral = open.some(([other, name]) => other !== column && withoutPeople(name) === bare);
+    const rated = quality !== undefined && !isTwice ? quality : isOfSeveral ? plain : bare;
     return [{ column, system, criterion: isShared && holder ? `${rated} (${holder})` : rated }];
   });
 }
@@ -211,6 +263,8 @@ export function signalColumns(
       return [{ column, system: systems[0]!, kind: 'auto', name: metric }];
     }
     const look = seen.get(column)!;
+    const byModel = areValues(look) ? scoreByModel(pathOf(column), systems) : undefined;
+    if (byModel !== undefined) return [{ column, kind: 'judge', ...byModel }];
     const isToolMetric =
       toolMetric.test(plain) || (metricHolder.test(holderOf(column)) && !mayBeRating(column, look));
     const measuredOf = isToolMetric && areValues(look) ? splitSystem(plain, systems, column) : null;
@@ -222,6 +276,8 @@ export function signalColumns(
     const whose = splitSystem(judged?.[1] ?? measured?.[1] ?? measured?.[2] ?? '', systems, column);
     if (!whose || (!judged && !measured)) return [];
     const { system, rest } = whose;
+    // What a judge wrote as JSON is no number of its own.
+    if (look.areObjects) return [];
     if (!judged) return [{ column, system, kind: 'auto', name: rest || 'metric' }];
     return [{ column, system, kind: 'judge', name: 'judge', ...(rest ? { criterion: rest } : {}) }];
   });

@@ -196,7 +196,7 @@ const ratingWords = new Set(['rating', 'ratings', 'star', 'stars', 'likert', 'ra
 export const isOfScorer = (name: string): boolean =>
   name.split('_').some((word) => peopleWords.has(word)) ||
   modelName.test(name) ||
-  /^(?:llm|judge)_/.test(name);
+  /^(?:llm|judge|ai)_/.test(name);
 
 /** Who gave a score. */
 type Scorer = 'people' | 'machine' | 'unsure';
@@ -228,7 +228,7 @@ export function scorerOf(column: string, plain: string, look: Look, file: Scorer
 }
 
 const qualityNoun =
-  /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness|utility|groundedness|stars|csat|nps|verdict|feedback|thumbs|appropriateness|engagement|interestingness|humanness|human_likeness|likability|politeness|professionalism|brevity|toxicity|harmfulness|trustworthiness|creativity|originality|depth|tone)$/;
+  /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness|utility|groundedness|stars|csat|nps|verdict|feedback|thumbs|appropriateness|engagement|interestingness|humanness|human_likeness|likability|politeness|professionalism|brevity|toxicity|harmfulness|trustworthiness|creativity|originality)$/;
 const otherQuality =
   /^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|ok|pass|passed|hallucinated|hallucination|hallucinating)$|^(?:pass|good|correct|right|yes)_(?:or_)?(?:fail|bad|incorrect|wrong|no)$/;
 
@@ -239,8 +239,41 @@ export function qualityNamed(plain: string): string | undefined {
   if (asked !== plain) return qualityNamed(asked);
   const noun = plain.replace(/_(?:scores?|ratings?|grades?|label)$/, '');
   if (qualityNoun.test(noun)) return noun;
-  const byModel = /^(?:gpt|llm|judge|ai)_(.+)$/.exec(plain)?.[1];
-  return byModel === undefined ? undefined : qualityNamed(byModel);
+  const { name, rest } = partedByModel(plain);
+  return name === '' || rest === '' ? undefined : qualityNamed(rest);
+}
+
+/** A name in two: the model or judge that it begins or ends with, and what is left: `gpt_4_fluency`, `accuracy_llm`. */
+function partedByModel(plain: string): { name: string; rest: string } {
+  const words = plain.split('_');
+  const isOfModel = (word: string, at: number, all: readonly string[]) =>
+    machineWord.test(word) || modelName.test(word) || (/^\d/.test(word) && modelName.test(all[at - 1] ?? ''));
+  const after = words.findIndex((word, at) => !isOfModel(word, at, words));
+  if (after < 0) return { name: plain, rest: '' };
+  const before = words.findLastIndex((word, at) => !isOfModel(word, at, words)) + 1;
+  const name = after > 0 ? words.slice(0, after) : words.slice(before);
+  const rest = after > 0 ? words.slice(after) : words.slice(0, before);
+  return { name: name.join('_'), rest: rest.join('_') };
+}
+
+/** A criterion without the word that says that people rated, at its beginning or end: `accuracy_human`. */
+export const withoutPeople = (criterion: string): string => {
+  const words = criterion.split('_');
+  const isOfPeople = (word: string | undefined) => word !== undefined && peopleWords.has(word);
+  const rest = isOfPeople(words.at(-1)) ? words.slice(0, -1) : isOfPeople(words[0]) ? words.slice(1) : words;
+  return rest.join('_') || 'rating';
+};
+
+const machineWord = /^(?:llm|judge|ai|auto)$/;
+
+/** The judge that the name of a score tells, and what it judged. */
+export function judgeIn(plain: string, criterion: string): { name: string; criterion: string } {
+  const { name, rest } = partedByModel(plain);
+  const isModel = name.split('_').some((word) => modelName.test(word));
+  return {
+    name: isModel ? name.replace(/_?(?:llm|judge|ai|auto)(?=_|$)/g, '') : 'judge',
+    criterion: criterion === plain && rest !== '' && name !== '' ? rest : criterion,
+  };
 }
 
 /** Whether a name under which scores stand is that of a model, a metric or what was scored, and no person's. */

@@ -1,3 +1,5 @@
+import { human, plainName } from '../../evidence/column-names.ts';
+import { qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import {
   type FilePlace,
@@ -57,11 +59,28 @@ export function readAssayRecord(record: JsonObject, at: FilePlace, sink: ItemSin
     meta: readMeta(record, asked, turns),
     found: readFound(record.found, at),
   });
+  remarkRatedTurns(turns, sink);
   readResponses(record, conversation.userTurns, at, sink);
   refuseMisspelledScores(record, at);
   readHumanScores(record.human, at, sink);
   readMachineScores(record, at, sink);
   readUncertainties(record, at, sink);
+}
+
+/** Ratings of single turns are kept with them: an item has scores of its replies. */
+function remarkRatedTurns({ extras }: ReadTurns, sink: ItemSink): void {
+  const rated = (extras ?? []).flatMap((turn) =>
+    Object.entries(turn).flatMap(([name, value]) => {
+      const plain = plainName(name);
+      const isScore = human.test(plain) || qualityNamed(plain) !== undefined;
+      return isScore && ['number', 'boolean'].includes(typeof value) ? [name] : [];
+    }),
+  );
+  for (const [name, turns] of Map.groupBy(rated, (one) => one))
+    sink.remark(
+      `turns with "${name}", which is no score; import a table of one turn a row instead`,
+      turns.length,
+    );
 }
 
 /** What somebody found in the item: a list of modes and notes. */

@@ -36,7 +36,7 @@ export class TableRecords {
   readonly #unmapped: readonly string[];
   /** Fields of JSON records that columns hold as a whole: of others what is left goes along as it is. */
   readonly #taken: ReadonlySet<string>;
-  /** Paths of mapped values one step inside such a field: one of which each value is mapped is taken, too. */
+  /** Paths of mapped values: an object of which each value is mapped is taken, too. */
   readonly #parts: ReadonlySet<string>;
   readonly #paths: ReadonlyMap<string, readonly (string | number)[]>;
   readonly #hasLists: boolean;
@@ -118,16 +118,16 @@ export class TableRecords {
       this.#hasLists,
     );
     const rest = Object.entries(record).filter(
-      ([name, value]) => value !== null && !this.#isTaken(name, value),
+      ([name, value]) => value !== null && !this.#taken.has(name) && !this.#isTaken([name], value),
     );
     const fields = this.#withoutPictures(Object.fromEntries(rest));
     this.#take(cell, this.#typed(fields, at), place, at, sink);
   }
 
-  #isTaken(name: string, value: unknown): boolean {
-    if (this.#taken.has(name)) return true;
-    const inside = isJsonObject(value) ? Object.keys(value) : [];
-    return inside.length > 0 && inside.every((part) => this.#parts.has(JSON.stringify([name, part])));
+  #isTaken(path: readonly string[], value: unknown): boolean {
+    if (this.#parts.has(JSON.stringify(path))) return true;
+    const inside = isJsonObject(value) ? Object.entries(value) : [];
+    return inside.length > 0 && inside.every(([name, part]) => this.#isTaken([...path, name], part));
   }
 
   /** The bytes of pictures that are shown are not kept as a field as well. */
