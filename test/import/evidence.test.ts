@@ -280,6 +280,10 @@ describe('who scored', () => {
     expect(scoresIn(columns)).toMatchObject({ human: [], judges: [], responses: [{ column: 'answer' }] });
   });
 
+  test('who asked says nothing of the answer: it is a right one', () => {
+    expect(scoresIn({ user_id: ['7', '8', '9', '7'] })).toEqual({ responses: [], human: [], judges: [] });
+  });
+
   test('two judges’ scores under one name keep their columns’ names', () => {
     const { judges } = scoresIn({ llm_judge_score: grades, ai_judge_score: grades.toReversed() });
     expect(new Set(judges).size).toBe(2);

@@ -13,10 +13,10 @@ import {
   signalColumns,
 } from './scored-columns.ts';
 import {
-  isOfScorer,
   judgeIn,
   qualityNamed,
   type ScorerEvidence,
+  saysScorer,
   scorerOf,
   type UnsureScore,
 } from './who-scored.ts';
@@ -184,7 +184,7 @@ export const isScored = (
     const isNamed =
       [human, judge, numberedPerson].some((score) => score.test(plain)) ||
       qualityNamed(plain) !== undefined ||
-      (isOfScorer(plain) && areValues(look)) ||
+      (saysScorer(plain) && areValues(look)) ||
       (pathOf(column).length === 1 && personIn(plain) !== undefined && look.areNumbers);
     const isJudgment = judge.test(plain) && look.areObjects;
     return isNamed && (look.isUnseen || look.filled > 0) && (isJudgment || isScore(plain, look));

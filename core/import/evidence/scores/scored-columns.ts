@@ -67,13 +67,9 @@ function humanOf(
     // What lies deep in a record, or in one of its lists, may be a model's word as well as a person's.
     const path = pathOf(column);
     const isOfPart = systems.length > 1 && systems.some((system) => path.slice(0, -1).includes(system));
-    if (
-      (path.length > 2 && !isOfPart && scoreByPeople(path, systems) === undefined) ||
-      path.some((step) => typeof step === 'number')
-    )
-      return [];
-    const byPeople = scoreByPeople(path, systems);
-    if (byPeople !== undefined) return [{ column, ...byPeople }];
+    const told = scoreByWho(path, systems);
+    if (told?.by === 'people') return [{ column, ...told.of }];
+    if ((path.length > 2 && !isOfPart) || path.some((step) => typeof step === 'number')) return [];
     const underSystem = scoreOfSystem(path, systems);
     if (underSystem !== undefined) return [{ column, ...underSystem }];
     const own = systems.find((system) => ownScore.exec(plain)?.[1] === system);
@@ -114,26 +110,17 @@ function scoreBesideSystem(
 
 const holdsScores = /^(?:human_?)?(?:ratings?|scores?|grades?|labels?)$/i;
 
-/** What people scored, in an object of scores by who gave them: `scores.human.fluency`. */
-function scoreByPeople(
+/** Who scored what, in an object of scores by who gave them: `scores.human.fluency`, `scores.gpt-4.fluency`. */
+function scoreByWho(
   [holder, who, rated, ...deeper]: readonly (string | number)[],
   [system, another]: readonly string[],
-): { system: string; criterion: string } | undefined {
-  if (system === undefined || another !== undefined || typeof rated !== 'string' || deeper.length > 0)
+): { by: 'people' | 'model'; who: string; of: { system: string; criterion: string } } | undefined {
+  if (system === undefined || another !== undefined || deeper.length > 0) return undefined;
+  if (!holdsScores.test(String(holder)) || typeof who !== 'string' || typeof rated !== 'string')
     return undefined;
-  const isOfPeople = holdsScores.test(String(holder)) && /^(?:humans?|people|experts?)$/i.test(String(who));
-  return isOfPeople ? { system, criterion: plainName(rated) } : undefined;
-}
-
-/** The model that gave a score, in an object of scores by who gave them: `scores.gpt-4.fluency`. */
-function scoreByModel(
-  [holder, who, rated, ...deeper]: readonly (string | number)[],
-  [system, another]: readonly string[],
-): { system: string; name: string; criterion: string } | undefined {
-  if (system === undefined || another !== undefined || typeof rated !== 'string' || deeper.length > 0)
-    return undefined;
-  if (!holdsScores.test(String(holder)) || typeof who !== 'string' || !isSurelyModel(who)) return undefined;
-  return { system, name: who, criterion: plainName(rated) };
+  const of = { system, criterion: plainName(rated) };
+  if (/^(?:humans?|people|experts?)$/i.test(who)) return { by: 'people', who, of };
+  return isSurelyModel(who) ? { by: 'model', who, of } : undefined;
 }
 
 /** What was scored of which system, in an object of scores by system: `ratings.small`, `ratings.small.fluency`. */
@@ -263,8 +250,8 @@ export function signalColumns(
       return [{ column, system: systems[0]!, kind: 'auto', name: metric }];
     }
     const look = seen.get(column)!;
-    const byModel = areValues(look) ? scoreByModel(pathOf(column), systems) : undefined;
-    if (byModel !== undefined) return [{ column, kind: 'judge', ...byModel }];
+    const told = areValues(look) ? scoreByWho(pathOf(column), systems) : undefined;
+    if (told?.by === 'model') return [{ column, kind: 'judge', name: told.who, ...told.of }];
     const isToolMetric =
       toolMetric.test(plain) || (metricHolder.test(holderOf(column)) && !mayBeRating(column, look));
     const measuredOf = isToolMetric && areValues(look) ? splitSystem(plain, systems, column) : null;

@@ -264,6 +264,16 @@ export const withoutPeople = (criterion: string): string => {
   return rest.join('_') || 'rating';
 };
 
+/** Whether a name says who scored, and that it was a score: `verdict_human`, or a model's name alone. */
+export const saysScorer = (plain: string): boolean => {
+  const bare = withoutPeople(plain);
+  const isJudged = /(?:^|_)(?:scores?|ratings?|grades?|labels?|verdict|eval|evaluation|correct)(?:_|$)/.test(
+    bare,
+  );
+  if (isOfScorer(plain) && (isJudged || qualityNamed(bare) !== undefined)) return true;
+  return modelName.test(plain) && partedByModel(plain).rest === '';
+};
+
 const machineWord = /^(?:llm|judge|ai|auto)$/;
 
 /** The judge that the name of a score tells, and what it judged. */
