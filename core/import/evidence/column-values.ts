@@ -1,7 +1,7 @@
 import { isTranscript } from '../formats/chats/conversation-value.ts';
 import { pictureOfText } from '../formats/chats/media-part.ts';
 import { isConversation } from '../readers/json/record-columns.ts';
-import { cellList, isBracketed, saidCells, votesIn } from '../readers/tables/cell-values.ts';
+import { cellList, isBracketed, saidCells, votesIn, wordsOf } from '../readers/tables/cell-values.ts';
 
 /** Whether a column may hold what somebody wrote. */
 export const isProse = ({ areNames, areNumbers, areTurns }: Look): boolean =>
@@ -50,6 +50,9 @@ export interface Look {
 
 /** Whether every row has a value of its own. */
 export const isOwn = ({ repeats, filled }: Look): boolean => filled > 1 && !repeats;
+
+/** Whether values are words that are worth a number, as yes and no and thumbs are. */
+export const areWords = ({ all }: Look): boolean => wordsOf(all.split('\u0000')) !== undefined;
 
 const date =
   /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}\/\d{1,2}\/\d{1,2})(?:[T\s,]\s?\d{1,2}:\d{2}.{0,20})?$/;

@@ -1,7 +1,6 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { isReplyList, pathOf } from '../readers/json/record-columns.ts';
-import { wordsOf } from '../readers/tables/cell-values.ts';
 import {
   answerBy,
   genericReply,
@@ -22,7 +21,7 @@ import {
   textInside,
   toolMetric,
 } from './column-names.ts';
-import { isProse, type Look } from './column-values.ts';
+import { areWords, isProse, type Look } from './column-values.ts';
 import { areOwnTexts, isAboutReply, isSetting, mayBeReply } from './roles.ts';
 import { isScored } from './scores/part-scores.ts';
 import { holderOf } from './scores/scored-columns.ts';
@@ -105,12 +104,12 @@ function ofRow(
   const unnamed = found.filter((one) => one.system === unnamedSystem);
   if (system !== undefined && unnamed.length > 0) return unnamed;
   const isVerdict = (one: ColumnMapping['responses'][number]) =>
-    one.system !== unnamedSystem && !modelName.test(one.system) && !isText(one) && areWords(seen, one.column);
+    one.system !== unnamedSystem &&
+    !modelName.test(one.system) &&
+    !isText(one) &&
+    areWords(seen.get(one.column)!);
   return found.some(isText) ? found.filter((one) => !isVerdict(one)) : found;
 }
-
-const areWords = (seen: ReadonlyMap<string, Look>, column: string): boolean =>
-  wordsOf(seen.get(column)!.all.split('\u0000')) !== undefined;
 
 /** What a reply is called inside of an object that is called by its system. */
 const replyInPart =

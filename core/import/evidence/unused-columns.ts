@@ -133,13 +133,23 @@ export function reportUnused(
   const left = columns.filter((column) => !taken.has(column) && !asked.has(column));
   tellClasses(left, columns, rows, at);
   if (mapping.responses.length === 2) tellChoices(left, columns, rows, at);
-  if (unused.length === 0) return;
-  const kept =
-    unused.length === 1
-      ? 'column of numbers kept as a field, not as a score'
-      : 'columns of numbers kept as fields, not as scores';
-  const shown = unused.slice(0, 8).join(', ');
-  at.problems.notice(`${kept}: ${shown}; choose scores in the preview (--map)`, unused.length);
+  const kept = [
+    'column of numbers kept as a field, not as a score',
+    'columns of numbers kept as fields, not as scores',
+  ] as const;
+  tellKept(at, unused, kept, 'choose scores in the preview (--map)');
+}
+
+/** Names columns that are kept as fields, in words for one and for several, with what to do where they are more. */
+function tellKept(
+  at: FilePlace,
+  found: readonly string[],
+  [one, several]: readonly [string, string],
+  remedy: string,
+): void {
+  const kept = found.length === 1 ? one : several;
+  if (found.length > 0)
+    at.problems.notice(`${kept}: ${found.slice(0, 8).join(', ')}; ${remedy}`, found.length);
 }
 
 /** Names the columns that are called labels or verdicts and hold classes of which nobody knows what each is worth. */
@@ -161,13 +171,11 @@ function tellClasses(
       said.some((text) => !grade.test(text))
     );
   });
-  if (found.length === 0) return;
-  const kept =
-    found.length === 1
-      ? 'column of classes kept as a field, not as a score'
-      : 'columns of classes kept as fields, not as scores';
-  const what = 'if they are scores, say what each class is worth ("classes" in --map)';
-  at.problems.notice(`${kept}: ${found.slice(0, 8).join(', ')}; ${what}`, found.length);
+  const kept = [
+    'column of classes kept as a field, not as a score',
+    'columns of classes kept as fields, not as scores',
+  ] as const;
+  tellKept(at, found, kept, 'if they are scores, say what each class is worth ("classes" in --map)');
 }
 
 /** Names the columns that say which of two replies is better, of which nobody can tell whether each is a person or a criterion. */
@@ -181,15 +189,12 @@ function tellChoices(
     const said = saidCells(cellsIn(column, columns, rows));
     return new Set(said).size > 1 && areChoices(said, column) && !classWord.test(plainColumnName(column));
   });
-  if (found.length === 0) return;
-  const [kept, them] =
-    found.length === 1
-      ? ['column of choices between the two replies kept as a field', 'it']
-      : ['columns of choices between the two replies kept as fields', 'each'];
-  at.problems.notice(
-    `${kept}: ${found.slice(0, 8).join(', ')}; call ${them} "winner", in a row of its own with "annotator" beside it`,
-    found.length,
-  );
+  const kept = [
+    'column of choices between the two replies kept as a field',
+    'columns of choices between the two replies kept as fields',
+  ] as const;
+  const them = found.length === 1 ? 'it' : 'each';
+  tellKept(at, found, kept, `call ${them} "winner", in a row of its own with "annotator" beside it`);
 }
 
 /** Names the columns of questions and replies whose cells are lists: several texts are then shown as one. */

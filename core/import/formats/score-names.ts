@@ -34,7 +34,7 @@ export const longestClass = 60;
 
 /** "4 stars", "4 - mostly correct", "4 (good)", "4 good"; neither a date nor a range of numbers. */
 const numbered =
-  /^([+-]?\d{1,4}(?:\.\d{1,6})?)(?:\s{0,3}stars?(?:\s|$)|\s\p{L}|\s{0,3}[-–—:=.)(]\s{0,3}[^\d\s].*$)/iu;
+  /^([+-]?\d{1,4}(?:\.\d{1,6})?)(?:\s{0,3}stars?(?:\s|$)|\s\p{L}|\s{0,3}[-–—:=.)(]\s{0,3}[^\d\s.].*$)/iu;
 /** "good (4)". */
 const numberBehind = /^[^\d]{1,50}\(([+-]?\d{1,3}(?:\.\d{1,3})?)\)$/u;
 /** "4/5", "4 of 5", "4 out of 5". */

@@ -53,7 +53,7 @@ describe('a problem', () => {
   });
 });
 
-test('a file that came through the browser is told by its name alone', () => {
+test('a file that came through the browser is named without its folder', () => {
   const told = (file: string) => {
     const problem = { code: 'IMPORT_REFUSED', message: 'It is damaged.', details: { file } } as const;
     return renderToStaticMarkup(

@@ -6,6 +6,7 @@ import { human, judge, longScore, numberedPerson, plainName } from '../column-na
 import type { Look } from '../column-values.ts';
 import {
   areValues,
+  besideName,
   humanColumns,
   personIn,
   qualityColumns,
@@ -98,7 +99,7 @@ export function byScorer(
   );
   const systems = new Set(given.map(({ system }) => system));
   const isNamedIn = ({ column, system }: (typeof given)[number]) =>
-    isPartOfName(open.get(column)!, plainName(system));
+    besideName(open.get(column)!, plainName(system)) !== undefined;
   const areOfEach =
     systems.size > 1 &&
     [...systems].every((system) => given.some((one) => one.system === system && isNamedIn(one)));
@@ -136,13 +137,9 @@ const judgedBy = (
  */
 const withoutSystem = (plain: string, system: string, areOfEach: boolean): string => {
   const named = plainName(system);
-  const isOfPeople = plain.startsWith(`${named}_human_`);
-  if (!isOfPeople && !(areOfEach && isPartOfName(plain, named))) return plain;
-  return plain.startsWith(`${named}_`) ? plain.slice(named.length + 1) : plain.slice(0, -named.length - 1);
+  const isTold = areOfEach || plain.startsWith(`${named}_human_`);
+  return (isTold ? besideName(plain, named) : undefined) ?? plain;
 };
-
-const isPartOfName = (plain: string, named: string): boolean =>
-  plain.startsWith(`${named}_`) || plain.endsWith(`_${named}`);
 
 /** Whether a column called like a score holds one: classes that mean nothing to us are scores only where the name says so. */
 function isScore(plain: string, look: Look): boolean {

@@ -19,7 +19,7 @@ import {
   spacedName,
   toolMetric,
 } from '../column-names.ts';
-import type { Look } from '../column-values.ts';
+import { areWords, type Look } from '../column-values.ts';
 import { namedRange } from '../translated-names.ts';
 import { isOfScorer, isSurelyModel, qualityNamed, withoutPeople } from './who-scored.ts';
 
@@ -88,6 +88,13 @@ function humanOf(
   });
 }
 
+/** What a name says beside another that it begins or ends with; undefined where it does neither. */
+export function besideName(plain: string, named: string): string | undefined {
+  if (named === '') return undefined;
+  if (plain.startsWith(`${named}_`)) return plain.slice(named.length + 1);
+  return plain.endsWith(`_${named}`) ? plain.slice(0, -named.length - 1) : undefined;
+}
+
 /** What was scored of which of several systems, in a name with both: `gpt-4 human score`, `chatgpt_helpfulness`. */
 function scoreBesideSystem(
   plain: string,
@@ -96,10 +103,8 @@ function scoreBesideSystem(
   if (systems.length < 2) return undefined;
   const longestFirst = systems.toSorted((a, b) => b.length - a.length);
   for (const system of longestFirst) {
-    const named = plainName(system);
-    const isBefore = plain.startsWith(`${named}_`);
-    if (named === '' || (!isBefore && !plain.endsWith(`_${named}`))) continue;
-    const rest = isBefore ? plain.slice(named.length + 1) : plain.slice(0, -named.length - 1);
+    const rest = besideName(plain, plainName(system));
+    if (rest === undefined) continue;
     const rated = rest.replace(/^(?:human|people|expert|llm_judge|judge|llm)_/, '');
     if (/^(?:scores?|ratings?|grades?)$/.test(rated)) return { system, criterion: 'rating' };
     const criterion = qualityNamed(rated);
@@ -210,10 +215,11 @@ export function qualityColumns(
 }
 
 /** Whether the values of a column may be scores: numbers, also in percent, the votes of several people, or words that are worth a number. */
-export const areValues = ({ areNumbers, areVotes, areTexts, all }: Look): boolean => {
-  const cells = () => all.split('\u0000');
-  return areNumbers || areVotes || wordsOf(cells()) !== undefined || (!areTexts && sayNumbers(cells()));
-};
+export const areValues = (look: Look): boolean =>
+  look.areNumbers ||
+  look.areVotes ||
+  areWords(look) ||
+  (!look.areTexts && sayNumbers(look.all.split('\u0000')));
 
 /** Whether the name of a column asks something of the record, answered in a few words or numbers: "Is the answer correct?". */
 const isAsked = (column: string, { all, filled }: Look): boolean =>
@@ -285,8 +291,8 @@ function splitSystem(
   const longestFirst = systems.toSorted((a, b) => b.length - a.length);
   for (const system of longestFirst) {
     if (text === system) return { system, rest: '' };
-    if (text.startsWith(`${system}_`)) return { system, rest: text.slice(system.length + 1) };
-    if (text.endsWith(`_${system}`)) return { system, rest: text.slice(0, -system.length - 1) };
+    const rest = besideName(text, system);
+    if (rest !== undefined) return { system, rest };
   }
   const holders = systems.length > 1 ? pathOf(column).slice(0, -1) : [];
   const held = systems.find((system) => holders.includes(system));

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
-import { saidCells, wordsOf } from '../../readers/tables/cell-values.ts';
+import { saidCells } from '../../readers/tables/cell-values.ts';
 import {
   auto,
   isOfMachine,
@@ -13,7 +13,7 @@ import {
   raterNames,
   systemNames,
 } from '../column-names.ts';
-import type { Look } from '../column-values.ts';
+import { areWords, type Look } from '../column-values.ts';
 import { namedRange } from '../translated-names.ts';
 
 /** What a file shows of who gave the scores in it, beside their names: the columns that show it. */
@@ -83,9 +83,6 @@ const perhapsMachineColumns = new Set([
 
 /** Whether values are texts that name nobody. */
 const areTextsAlone = ({ areTexts, mayBeNames }: Look): boolean => areTexts && !mayBeNames;
-
-/** Whether values are words that say a score, as thumbs do, and explain none. */
-const areWords = ({ all }: Look): boolean => wordsOf(all.split('\u0000')) !== undefined;
 
 /** Whether values are names of language models. */
 export const areModels = ({ names, all }: Look): boolean => {

@@ -71,9 +71,10 @@ export function readAssayRecord(record: JsonObject, at: FilePlace, sink: ItemSin
 function remarkRatedTurns({ extras }: ReadTurns, sink: ItemSink): void {
   const rated = (extras ?? []).flatMap((turn) =>
     Object.entries(turn).flatMap(([name, value]) => {
+      // Most turns have none, and their names need no look.
+      if (typeof value !== 'number' && typeof value !== 'boolean') return [];
       const plain = plainName(name);
-      const isScore = human.test(plain) || qualityNamed(plain) !== undefined;
-      return isScore && ['number', 'boolean'].includes(typeof value) ? [name] : [];
+      return human.test(plain) || qualityNamed(plain) !== undefined ? [name] : [];
     }),
   );
   for (const [name, turns] of Map.groupBy(rated, (one) => one))
