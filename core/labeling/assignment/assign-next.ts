@@ -3,7 +3,7 @@ import { findBatchItem, listOpenItems } from '../../../db/batches.ts';
 import { leaseMinutesOf, leaseUntil, listDrawsToDeal, listLeases, putLease } from '../../../db/dealing.ts';
 import { firstDrawOf, listDraws } from '../../../db/draws.ts';
 import { keptMaps } from '../../../db/kept-maps.ts';
-import { currentLabels } from '../../../db/labels.ts';
+import { currentLabels, findLabel, newestLabelId, type StoredLabel } from '../../../db/labels.ts';
 import { listPageRatings, type PageRating } from '../../../db/page-labels.ts';
 import { othersVersion } from '../../../db/since-write.ts';
 import { isMember, listMembers } from '../../../db/study-members.ts';
@@ -319,13 +319,16 @@ function firstLacking(
 interface Front {
   readonly generation: number;
   readonly version: number;
+  /** The newest label of the project when it was looked at last. */
+  newest: StoredLabel | undefined;
   done: number;
   looks: number;
 }
 
 /**
  * Where the search began last, by study: draws before it are answered. It begins anew where a label was taken back, corrected or stopped
- * counting here, where the rule or a decision is another, where another program wrote, and now and then.
+ * counting here, where one could not be stored after all, where the rule or a decision is another, where another program wrote, and now
+ * and then.
  */
 const frontsOf = keptMaps<number, Front>();
 const looksBeforeAnew = 2_000;
@@ -342,9 +345,13 @@ function finishedDraws(db: ReadableDb, { study }: Batch, words?: WordsOnPages): 
   const last = known.get(id);
   const version = othersVersion(db);
   const isUsable =
-    last?.generation === generation && last.version === version && last.looks < looksBeforeAnew;
-  const front = isUsable ? last : { generation, version, done: 0, looks: 0 };
+    last?.generation === generation &&
+    last.version === version &&
+    last.looks < looksBeforeAnew &&
+    findLabel(db, last.newest?.id ?? null)?.clientKey === last.newest?.clientKey;
+  const front = isUsable ? last : { generation, version, newest: undefined, done: 0, looks: 0 };
   front.looks += 1;
+  front.newest = findLabel(db, newestLabelId(db));
   known.set(id, front);
   for (;;) {
     const draws = listDraws(db, id, generation, { offset: front.done, limit: window });

@@ -41,7 +41,7 @@ describe('the next item of a dealt study', () => {
       db.prepare('SELECT item_id FROM draw WHERE ref = ?').pluck().get(ref) as number;
     const held = (annotatorId: number, ref: string) =>
       leaseUntil(db, { studyId, annotatorId, itemId: itemOf(ref) });
-    return { engine, db, studyId, ana, ben, open, held };
+    return { engine, db, studyId, ana, ben, open, held, itemOf };
   };
 
   test('is dealt when the batch is opened, after an answer, and when one is put off', async () => {
@@ -105,6 +105,21 @@ describe('the next item of a dealt study', () => {
     });
     const late = await submit(engine, batch, second!, score);
     expect(late.item).toMatchObject({ ref: second, state: 'labeled' });
+  });
+
+  test('is one whose answer could not be stored, once it waits for nobody', async () => {
+    const { engine, db, ana, ben, open, itemOf } = await dealt(6);
+    const { batch, next: first } = await open(ana);
+    db.exec(
+      `CREATE TEMP TRIGGER full_disk BEFORE INSERT ON main.lease WHEN NEW.item_id <> ${itemOf(first!)}
+       BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END`,
+    );
+    await expect(submit(engine, batch, first!, score)).rejects.toThrow('database or disk is full');
+    db.exec('DROP TRIGGER full_disk');
+    const his = await open(ben);
+    at(engine, 21);
+    // His answer takes the number that hers would have had.
+    expect((await submit(engine, his.batch, his.next!, score)).next).toBe(first);
   });
 
   test('is not dealt where items are shared out, nor in a round of practice', async () => {
