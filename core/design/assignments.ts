@@ -8,10 +8,12 @@ import {
 } from '../../db/assignments.ts';
 import { leaseMinutesOf, leaseUntil, setDealing } from '../../db/dealing.ts';
 import { listDraws } from '../../db/draws.ts';
-import { listExclusions } from '../../db/quality.ts';
+import { listExclusions, putQualityPlan } from '../../db/quality.ts';
 import { getStudy, type StudyRow, updateStudyTeam } from '../../db/studies.ts';
 import { listMembers, replaceMembers } from '../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../db/types.ts';
+import { QualityPlanSchema } from '../../shared/contract/quality.ts';
+import { asksThirdVote } from '../estimate/third-vote.ts';
 import { labelKeyFor } from '../studies/label-key.ts';
 import { assignItems, assignPages, type OpenItem, positionOf } from './assign.ts';
 
@@ -37,6 +39,10 @@ export const extendAssignments = (db: WritableDb, study: StudyRow): void =>
  */
 export function takeTeam(db: WritableDb, from: StudyRow, study: StudyRow): void {
   updateStudyTeam(db, study.id, from);
+  if (asksThirdVote(db, from)) {
+    const plan = QualityPlanSchema.parse({ thirdVote: true });
+    putQualityPlan(db, study.id, { plan, seed: study.seed });
+  }
   setDealing(db, study.id, leaseMinutesOf(db, from.id) ?? null);
   const excluded = new Set(listExclusions(db, from.id).map(({ annotatorId }) => annotatorId));
   replaceMembers(

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { putExclusion } from '../../db/quality.ts';
+import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { engineWithProject, importRecords, submit } from './support/test-engine.ts';
 
 const scales = [
@@ -38,11 +39,15 @@ beforeEach(async () => {
 });
 
 /** Has somebody answer all that they are asked, or so many of it. @returns how many they answered */
-async function answerAll(of: number, annotatorId: number, most = Number.POSITIVE_INFINITY): Promise<number> {
+async function answerAll(
+  of: number,
+  annotatorId: number,
+  { most, value }: { most?: number; value?: number } = {},
+): Promise<number> {
   for (let count = 0; ; count++) {
     const { batch, next } = await engine.client.label.open({ studyId: of, annotatorId });
     if (next === null || count === most) return count;
-    await submit(engine, batch, next, { kind: 'score', value: 1 + (count % 5) });
+    await submit(engine, batch, next, { kind: 'score', value: value ?? 1 + (count % 5) });
   }
 }
 
@@ -97,7 +102,7 @@ test('the next release has the team of the one before, and asks a second person 
   const { client } = engine;
   await client.team.set({ studyId, members: [ada, ben], overlap: 2, finalRule: 'majority' });
   await answerAll(studyId, ada);
-  await answerAll(studyId, ben, 10);
+  await answerAll(studyId, ben, { most: 10 });
   const { seriesId, release } = await nextRelease();
   const later = release.studyId;
   const team = await client.team.get({ studyId: later });
@@ -127,4 +132,32 @@ test('what two have said of the release before is on the list of nobody else', a
   await client.series.refresh({ seriesId });
   expect(await listed(release.studyId, ada)).toBe(12);
   expect(await listed(release.studyId, ben)).toBe(24);
+});
+
+test('a third vote is taken over as one: where others differ, and beside no agreement', async () => {
+  const [ada, ben, cas] = people;
+  const { client } = engine;
+  await client.team.set({
+    studyId,
+    members: [ada, ben, cas],
+    overlap: 2,
+    finalRule: 'majority',
+    deals: true,
+  });
+  const plan = QualityPlanSchema.parse({ thirdVote: true });
+  await client.quality.set({ studyId, plan });
+  const { seriesId, release } = await nextRelease();
+  const later = release.studyId;
+  expect((await client.quality.get({ studyId: later })).plan.thirdVote).toBe(true);
+  await answerAll(studyId, ben);
+  await answerAll(studyId, cas, { value: 3 });
+  await client.series.refresh({ seriesId });
+  const wait = async () => (await client.series.get({ seriesId })).releases[1]!.labeled;
+  const agreed = await wait();
+  expect(agreed).toBeLessThan(12);
+  expect(await answerAll(studyId, ada, { value: 3 })).toBeGreaterThan(12);
+  await client.series.refresh({ seriesId });
+  expect(await wait()).toBe(12);
+  const [measure] = (await client.agreement.get({ studyId: later })).criteria;
+  expect(measure!.pairs.map(({ first, second, items }) => [first, second, items])).toEqual([[ben, cas, 12]]);
 });
