@@ -13,7 +13,9 @@ import { getStudy, type StudyRow, updateStudyTeam } from '../../db/studies.ts';
 import { listMembers, replaceMembers } from '../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../db/types.ts';
 import { QualityPlanSchema } from '../../shared/contract/quality.ts';
+import { linkedStudies } from '../estimate/ranking.ts';
 import { asksThirdVote } from '../estimate/third-vote.ts';
+import { notQualified } from '../studies/checks/qualification.ts';
 import { labelKeyFor } from '../studies/label-key.ts';
 import { assignItems, assignPages, type OpenItem, positionOf } from './assign.ts';
 
@@ -27,14 +29,14 @@ const assignmentStream = 0x7ea3_7ea3;
 export const assignAnew = (db: WritableDb, study: StudyRow): void => assign(db, study, []);
 
 /**
- * Adds assignments for the items that a longer or new draw brings, and for those of members who were excluded since; those that stand
- * are kept.
+ * Adds assignments for the items that a longer or new draw brings, and for those of members who were excluded since or did not qualify;
+ * those that stand are kept.
  */
 export const extendAssignments = (db: WritableDb, study: StudyRow): void =>
   assign(db, study, listAssignments(db, study.id));
 
 /**
- * Gives a study the team of another, but for whom that excluded: who labels it, how many each item, and how their labels become one
+ * Gives a study the team of another, but for whom that excluded or who did not qualify: who labels it, how many each item, and how their labels become one
  * value. Call it inside a transaction.
  */
 export function takeTeam(db: WritableDb, from: StudyRow, study: StudyRow): void {
@@ -44,11 +46,11 @@ export function takeTeam(db: WritableDb, from: StudyRow, study: StudyRow): void 
     putQualityPlan(db, study.id, { plan, seed: study.seed });
   }
   setDealing(db, study.id, leaseMinutesOf(db, from.id) ?? null);
-  const excluded = new Set(listExclusions(db, from.id).map(({ annotatorId }) => annotatorId));
+  const out = outOf(db, from);
   replaceMembers(
     db,
     study.id,
-    listMembers(db, from.id).filter((annotatorId) => !excluded.has(annotatorId)),
+    listMembers(db, from.id).filter((annotatorId) => !out.has(annotatorId)),
   );
   assignAnew(db, getStudy(db, study.id));
 }
@@ -78,11 +80,18 @@ export function unassignTakenOver(db: WritableDb, study: StudyRow, itemIds: read
   }
 }
 
+/** Who gets nothing new: members who were excluded, and those who did not qualify. */
+const outOf = (db: ReadableDb, study: StudyRow): ReadonlySet<number> =>
+  new Set([...excludedFrom(db, study), ...notQualified(db, linkedStudies(db, study.id)[0])]);
+
+const excludedFrom = (db: ReadableDb, study: StudyRow): ReadonlySet<number> =>
+  new Set(listExclusions(db, study.id).map(({ annotatorId }) => annotatorId));
+
 function assign(db: WritableDb, study: StudyRow, given: readonly Assignment[]): void {
-  const excluded = new Set(listExclusions(db, study.id).map(({ annotatorId }) => annotatorId));
+  const excluded = excludedFrom(db, study);
+  const isOut = outOf(db, study);
   const everybody = listMembers(db, study.id);
-  // Who is excluded gets nothing new.
-  const members = everybody.filter((one) => !excluded.has(one));
+  const members = everybody.filter((one) => !isOut.has(one));
   const isDealt = leaseMinutesOf(db, study.id) !== undefined;
   // What was dealt stays; what was not is dealt when somebody asks.
   const standing = isDealt ? dealtSoFar(db, study.id) : given;

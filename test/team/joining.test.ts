@@ -28,6 +28,27 @@ test('who did not qualify is left by no practice where there is none', async () 
   expect(annotators).toMatchObject([{ qualification: { tries: 2, passed: false } }]);
 });
 
+test('what is shared out to somebody who does not qualify goes to the others, and pages that wait hear of it', async () => {
+  const plan = { qualification: { items: 2, passMark: 1 } };
+  const { engine, study, guestNamed, isGold } = await studyWithGold(plan, 4, '', 8);
+  const { client } = engine;
+  const { id: studyId } = study;
+  const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  await client.team.set({ studyId, deals: false });
+  await work(ben, 2, () => 5);
+  const share = await work(ben, 30, () => 3);
+  expect(share.length).toBeLessThan(8);
+  const events = ben.events();
+  expect((await events.next()).value).toBe('hello');
+  for (const _ of [1, 2]) await work(ada, 2, () => 1);
+  expect((await events.next()).value).toBe('work');
+  await events.return(undefined);
+  expect([...share, ...(await work(ben, 30, () => 3))].filter((ref) => !isGold(ref))).toHaveLength(8);
+  await client.sample.grow({ studyId, size: 12 });
+  expect((await open(ben)).items).toHaveLength(12);
+  expect(await client.team.get({ studyId })).toMatchObject({ counts: { labeled: 8 } });
+});
+
 test('who passes the second try is at work, by what was right in that one alone', async () => {
   const { engine, study, guestNamed, isGold } = await studyWithGold(
     { qualification: { items: 2, passMark: 0.5 }, checkRate: 0.4 },

@@ -8,13 +8,13 @@ import { picturesIn } from '../../../shared/picture-words.ts';
 import { pictureOf } from '../../data/pictures.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { knownRatings } from '../../studies/checks/known-ratings.ts';
 import { placeOf } from '../assignment/batch-key.ts';
 import { applyRule, showExclusion } from '../rounds/checks/exclude.ts';
 import { renewCheck } from '../rounds/checks/hidden-checks.ts';
 import { hiddenBatch } from '../rounds/checks/qualification-batch.ts';
 import { stageOf } from '../rounds/checks/stage.ts';
 import { assignOneMore, dealerOf } from '../session/dealing.ts';
-import { knownRatings } from '../session/known-ratings.ts';
 import {
   type LabelingSession,
   labelingSessionByRef,

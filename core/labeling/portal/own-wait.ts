@@ -1,3 +1,4 @@
+import { iterateBatch } from '../../../db/batches.ts';
 import { leaseMinutesOf, nextLeaseEnd } from '../../../db/dealing.ts';
 import {
   findPracticePassed,
@@ -6,16 +7,18 @@ import {
   putPracticeLeft,
 } from '../../../db/practice.ts';
 import { isExclusionShown, listExclusions } from '../../../db/quality.ts';
-import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { VisitBatch } from '../../../shared/contract/index.ts';
+import { extendAssignments } from '../../design/assignments.ts';
 import { liveEstimateOf } from '../../estimate/live-estimates.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { countThirdVotes } from '../../estimate/third-vote.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { stageOf } from '../rounds/checks/stage.ts';
+import { notQualified } from '../../studies/checks/qualification.ts';
+import { labelKeyFor } from '../../studies/label-key.ts';
 import { practiceWait, settlePractice } from '../rounds/practice/pass-practice.ts';
 import { hasMoreToDeal } from '../session/dealing.ts';
 import { queueOf } from '../session/labeling-session.ts';
@@ -93,35 +96,52 @@ export function shouldLook(context: PortalContext, told: Waiting, now: Waiting):
   if (told.practice !== null) return told.practice !== now.practice;
   const isEnding = now.isOver && !told.isOver;
   const isFree = told.leaseEnd !== null && told.leaseEnd <= context.core.now();
-  if (told.members === now.members && told.excluded === now.excluded && !isFree && !isEnding) return false;
+  const hasShare = told.isShareOpen === false && now.isShareOpen === true;
+  const isSame = told.members === now.members && told.excluded === now.excluded;
+  if (isSame && !hasShare && !isFree && !isEnding) return false;
   if (isEnough(context)) return false;
   // What came to somebody who had answered all of their share is new to their page.
-  if (isAtWork(context)) return told.isShareOpen === false;
+  if (isAtWork(context)) return hasShare;
   // People who waited for others read that all is done.
   return isEnding || hasMoreToDeal(context.core, workOf(context));
 }
 
-/** Has practice wait no longer for members who did not qualify, and opens the batch where nobody else is waited for. */
+/**
+ * Has nobody wait for members who did not qualify: neither practice, which opens the batch where nobody else is waited for, nor the
+ * items that were shared out to them, which go to others.
+ */
 export async function settleVisitors(context: PortalContext): Promise<void> {
   const { core } = context;
   const { studyId } = visitorIn(context);
   const db = dbOf(core);
-  const study = getStudy(db, studyId);
-  for (const { id } of linkedStudies(db, studyId)) {
-    if (listPracticeRounds(db, id).length === 0 || findPracticePassed(db, id)) continue;
+  const studies = linkedStudies(db, studyId);
+  const isPracticed = ({ id }: StudyRow) =>
+    listPracticeRounds(db, id).length > 0 && !findPracticePassed(db, id);
+  const isShared = ({ id }: StudyRow) => leaseMinutesOf(db, id) === undefined;
+  if (!studies.some((study) => isPracticed(study) || isShared(study))) return;
+  const failed = notQualified(db, studies[0]);
+  for (const study of studies) {
+    const { id } = study;
     const left = new Set(listPracticeLeft(db, id));
-    const failed = listMembers(db, id).filter(
-      (member) => !left.has(member) && stageOf(db, study, member).kind === 'failed',
-    );
-    if (failed.length === 0) continue;
+    const waited = isPracticed(study) ? failed.filter((member) => !left.has(member)) : [];
+    const isHandedOn = isShared(study) && failed.some((member) => holdsShare(db, study, member));
+    if (waited.length === 0 && !isHandedOn) continue;
     const now = core.now();
     await whenWritable(() =>
       db
         .transaction(() => {
-          for (const member of failed) putPracticeLeft(db, id, member, now);
+          for (const member of waited) putPracticeLeft(db, id, member, now);
+          if (isHandedOn) extendAssignments(db, study);
         })
         .immediate(),
     );
     await settlePractice(core, id);
   }
+}
+
+/** Whether an item was shared out to an annotator who never answered it. */
+function holdsShare(db: ReadableDb, study: StudyRow, annotatorId: number): boolean {
+  const { id: studyId, generation } = study;
+  const batch = { studyId, generation, practiceRound: null, isAssigned: true, annotatorId };
+  return iterateBatch(db, { ...labelKeyFor(study, 0), ...batch }).some(({ labelId }) => labelId === null);
 }

@@ -4,9 +4,9 @@ import { comparisonsOfRanking, type StudyRow } from '../../../db/studies.ts';
 import { matteringStudies } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { handedFacts } from '../../studies/annotators/handed-facts.ts';
+import { knownRatings } from '../../studies/checks/known-ratings.ts';
 import { systemsOnPage } from '../../studies/label-key.ts';
 import type { Batch } from '../assignment/batch-key.ts';
-import { knownRatings } from './known-ratings.ts';
 import type { PagedRanking } from './page-replies.ts';
 
 /** The two systems of a pair. */

@@ -3,9 +3,9 @@ import { listWork } from '../../../db/annotator-work.ts';
 import { listExclusions } from '../../../db/quality.ts';
 import { roundKindOf } from '../../../db/rounds.ts';
 import { getStudy } from '../../../db/studies.ts';
-import { checkResults } from '../../labeling/rounds/checks/check-results.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { csvCell } from '../../platform/files/csv-cell.ts';
+import { checkResults } from '../../studies/checks/check-results.ts';
 
 const columns = [
   ...['annotator', 'id', 'use', 'kind', 'value', 'answer', 'reason', 'counts', 'right', 'guidelines'],

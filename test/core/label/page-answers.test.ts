@@ -2,7 +2,6 @@ import { createHmac, hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Batch } from '../../../core/labeling/assignment/batch-key.ts';
 import { dueSystems, systemsOfPair } from '../../../core/labeling/session/due-systems.ts';
-import { knownText } from '../../../core/labeling/session/known-ratings.ts';
 import {
   type PagedLabelingSession,
   sessionOfPairs,
@@ -16,6 +15,7 @@ import {
 import { pagedOf, pageReplies } from '../../../core/labeling/session/page-replies.ts';
 import { pageReader, pagesOf } from '../../../core/labeling/session/ranking-page.ts';
 import { keepHandedFacts } from '../../../core/studies/annotators/handed-facts.ts';
+import { knownText } from '../../../core/studies/checks/known-ratings.ts';
 import { ensureAnnotator } from '../../../db/annotators.ts';
 import { insertLabel, type LabelContent } from '../../../db/labels.ts';
 import { replaceChecks } from '../../../db/quality.ts';

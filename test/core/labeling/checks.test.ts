@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { checkResults, expectedAnswer } from '../../../core/labeling/rounds/checks/check-results.ts';
 import { applyRule, showExclusion } from '../../../core/labeling/rounds/checks/exclude.ts';
+import { expectedAnswer } from '../../../core/labeling/rounds/checks/expected-answer.ts';
 import { passedTry, stageOf } from '../../../core/labeling/rounds/checks/stage.ts';
+import { checkResults } from '../../../core/studies/checks/check-results.ts';
 import { type AskedStudy, labelKeysFor } from '../../../core/studies/label-key.ts';
 import { insertRating } from '../../../core/studies/ratings/ratings.ts';
 import { listAudit } from '../../../db/audit.ts';

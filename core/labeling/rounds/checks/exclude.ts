@@ -16,10 +16,10 @@ import { forgetLabels } from '../../../estimate/kept-estimates.ts';
 import { linkedStudies } from '../../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
+import { checkResults } from '../../../studies/checks/check-results.ts';
 import { lookAnew } from '../../assignment/assign-next.ts';
 import { durationsOf } from '../../team/team-state.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
-import { checkResults } from './check-results.ts';
 
 /** So many items say how long somebody takes. */
 const fewestTimed = 10;

@@ -17,10 +17,10 @@ import type { ReadableDb } from '../../../../db/types.ts';
 import { linkedStudies } from '../../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
+import { knownRatings } from '../../../studies/checks/known-ratings.ts';
 import { leaseItem } from '../../assignment/assign-next.ts';
 import { batchOfAnnotator, batchOfStudy } from '../../assignment/batch-key.ts';
 import { dueSystems } from '../../session/due-systems.ts';
-import { knownRatings } from '../../session/known-ratings.ts';
 import {
   type Among,
   type AmongItem,

@@ -1,12 +1,11 @@
-import { currentLabel } from '../../../../db/labels.ts';
 import { itemsOfRanking } from '../../../../db/page-labels.ts';
-import { type CheckRow, isDrawn } from '../../../../db/quality.ts';
+import { isDrawn } from '../../../../db/quality.ts';
 import { getRanking } from '../../../../db/rankings.ts';
 import { comparisonsOfRanking, type StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { isOrdered, practice } from '../../../studies/label-key.ts';
-import { type KnownRatings, knownRatings, knownText } from '../../session/known-ratings.ts';
+import { type KnownRatings, knownText } from '../../../studies/checks/known-ratings.ts';
+import { isOrdered } from '../../../studies/label-key.ts';
 import { type PageReply, pagedOf, pageReplies } from '../../session/page-replies.ts';
 
 /** Whether an item is asked about in the sample: of a ranking on pages in that of any pair. */
@@ -14,45 +13,6 @@ export const isAsked = (db: ReadableDb, study: StudyRow, itemId: number): boolea
   study.pageInstrument === null
     ? isDrawn(db, study, itemId)
     : itemsOfRanking(db, study.rankingId!).includes(itemId);
-
-/** What was said of the replies on a page whose right ratings are known. */
-interface RatedPage {
-  readonly isRight: boolean;
-  readonly durationMs: number;
-}
-
-/** How an annotator rated a page of a round; null before any reply of it whose rating is known. A skip is not right. */
-export function ratedPage(
-  db: ReadableDb,
-  study: StudyRow,
-  { itemId, expected, tolerance, round }: CheckRow,
-  annotatorId: number,
-): RatedPage | null {
-  const { id, criterionId } = study;
-  const instrument = practice(id, round);
-  const said = [...knownRatings(expected)].flatMap(([systemId, value]) => {
-    const key = { itemId, systemId, criterionId: criterionId!, instrument };
-    const label = currentLabel(db, key, annotatorId);
-    return label ? [{ ...label, value }] : [];
-  });
-  const [first] = said;
-  if (!first) return null;
-  const scored = said.flatMap(({ content, value }) =>
-    content.kind === 'score' ? [{ said: content.value, value }] : [],
-  );
-  const isEach = isOrdered(study)
-    ? isSameOrder(scored)
-    : scored.every((one) => Math.abs(one.said - one.value) <= tolerance + 1e-9);
-  return { isRight: isEach && scored.length === said.length, durationMs: first.durationMs };
-}
-
-/** Whether of any two replies the better one has the lower place, and equal ones the same. */
-const isSameOrder = (scored: readonly { said: number; value: number }[]): boolean =>
-  scored.every((one, i) =>
-    scored
-      .slice(i + 1)
-      .every((other) => Math.sign(one.said - other.said) === Math.sign(other.value - one.value)),
-  );
 
 interface GivenRatings {
   readonly id: string;

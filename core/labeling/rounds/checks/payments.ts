@@ -7,7 +7,7 @@ import { CrowdSchema } from '../../../../shared/contract/team.ts';
 import { linkedStudies } from '../../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { csvCell } from '../../../platform/files/csv-cell.ts';
-import { tries } from './check-results.ts';
+import { tries } from '../../../studies/checks/check-results.ts';
 import { qualityOf } from './quality-of.ts';
 
 /** How somebody came by a link first, and last by a crowd platform. */

@@ -22,14 +22,14 @@ import { liveEstimateOf } from '../../../estimate/live-estimates.ts';
 import { linkedStudies, newestOfPairs } from '../../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { versionOf } from '../../../platform/record-version.ts';
+import { checkResults } from '../../../studies/checks/check-results.ts';
+import { qualificationStanding } from '../../../studies/checks/qualification.ts';
 import { designs } from '../../../studies/design.ts';
 import { estimateScale } from '../../../studies/estimand-scale.ts';
 import { type AskedStudy, labelKeyFor } from '../../../studies/label-key.ts';
 import { itemRatings } from '../../../studies/ratings/ratings.ts';
 import { describeAnnotator } from '../../team/annotators.ts';
 import { secondsPerItem } from '../../team/team-state.ts';
-import { checkResults } from './check-results.ts';
-import { qualificationStanding } from './stage.ts';
 
 /** What is asked of annotators of a study, or of the ranking that it is a pair of, how each does, and what leaving some out changes. */
 export function qualityOf(context: CoreContext, asked: number): Quality {

@@ -29,9 +29,10 @@ import { poolPlaces } from '../../../estimate/surrogate/level-order.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { assertCurrent } from '../../../platform/record-version.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
+import { tries } from '../../../studies/checks/check-results.ts';
 import { opaqueRef } from '../../../studies/design.ts';
 import { lookAnew } from '../../assignment/assign-next.ts';
-import { expectedAnswer, tries } from './check-results.ts';
+import { expectedAnswer } from './expected-answer.ts';
 import { isAsked } from './page-checks.ts';
 import { qualityOf, qualityState } from './quality-of.ts';
 

@@ -1,10 +1,10 @@
-import { findQualityPlan, hasConsented, isExclusionShown, listChecks } from '../../../../db/quality.ts';
+import { findQualityPlan, hasConsented, isExclusionShown } from '../../../../db/quality.ts';
 import { roundOfTry } from '../../../../db/rounds.ts';
 import type { StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
-import type { QualityPlan } from '../../../../shared/contract/index.ts';
 import { sha256 } from '../../../platform/signing/sha256.ts';
-import { checkResults, tries } from './check-results.ts';
+import { checkResults, tries } from '../../../studies/checks/check-results.ts';
+import { qualificationStanding } from '../../../studies/checks/qualification.ts';
 
 /**
  * Where an annotator is on the way through a study: before its text of consent; in a try of the qualification; at work; or at the
@@ -43,23 +43,4 @@ export function passedTry(
   if (!standing?.passed) return null;
   const results = checkResults(db, study, { annotatorId, round: roundOfTry(standing.tries) });
   return { right: results.filter((one) => one.isRight).length, items: results.length };
-}
-
-/** How many tries of the qualification are over, and whether one was passed; null where there is none. */
-export function qualificationStanding(
-  db: ReadableDb,
-  study: StudyRow,
-  { plan, annotatorId }: { plan: QualityPlan; annotatorId: number },
-): { tries: number; passed: boolean } | null {
-  if (!plan.qualification) return null;
-  const { passMark } = plan.qualification;
-  for (let attempt = 1; attempt <= tries; attempt++) {
-    const round = roundOfTry(attempt);
-    const items = listChecks(db, study.id).filter((check) => check.round === round).length;
-    const results = checkResults(db, study, { annotatorId, round });
-    if (results.length < items) return { tries: attempt - 1, passed: false };
-    const right = results.filter((one) => one.isRight).length;
-    if (right >= passMark * items - 1e-9) return { tries: attempt, passed: true };
-  }
-  return { tries, passed: false };
 }

@@ -1,17 +1,10 @@
-import { currentLabels, type LabelContent } from '../../../../db/labels.ts';
-import { type CheckRow, listChecks } from '../../../../db/quality.ts';
 import type { StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { normalizeAnswer } from '../../../../stats/index.ts';
-import { isOrdered, labelKeysFor, systemsOnPage } from '../../../studies/label-key.ts';
+import { better } from '../../../studies/checks/check-results.ts';
+import { isOrdered, systemsOnPage } from '../../../studies/label-key.ts';
 import { inOrderOf } from '../../session/sides.ts';
-import { expectedOnPage, ratedPage } from './page-checks.ts';
-
-/** How often an annotator may try to qualify. */
-export const tries = 2;
-
-const better = ['first', 'second', 'tie'] as const;
+import { expectedOnPage } from './page-checks.ts';
 
 /**
  * The right answer as it is kept: a number as a text, or a text; of a comparison which of its systems is better, which may be said by
@@ -63,51 +56,5 @@ function valueOnScale({ form, scale }: StudyRow, id: string, answer: string): nu
   throw new AppError('INVALID_INPUT', `"${answer}" is not an answer to item "${id}".`, {
     field: 'gold',
     remedy: `Give a value from ${scale.min} to ${scale.max}${form.kind === 'category' ? ', or the name of an option' : ''}.`,
-  });
-}
-
-/** Whether an answer is the right one. A skip is not. Of a comparison it is which of the two is better, however much. */
-function isRight(
-  { expected, tolerance }: Pick<CheckRow, 'expected' | 'tolerance'>,
-  [said, other]: readonly (LabelContent | undefined)[],
-): boolean {
-  if (!said) return false;
-  if (other) {
-    if (said.kind !== 'score' || other.kind !== 'score') return false;
-    return better[said.value > other.value ? 0 : said.value < other.value ? 1 : 2] === expected;
-  }
-  if (said.kind === 'score') return Math.abs(said.value - Number(expected)) <= tolerance + 1e-9;
-  if (said.kind !== 'answer') return false;
-  const right = normalizeAnswer(expected);
-  return said.answers.some((turn) => turn.some((text) => normalizeAnswer(text) === right));
-}
-
-/** What one annotator made of an item with a known answer. */
-interface CheckResult {
-  readonly check: CheckRow;
-  readonly isRight: boolean;
-  readonly durationMs: number;
-}
-
-/** What an annotator has answered at present of the items with a known answer, hidden or of one try. */
-export function checkResults(
-  db: ReadableDb,
-  study: StudyRow,
-  { annotatorId, round }: { annotatorId: number; round: number },
-): CheckResult[] {
-  const asked = { ...study, practiceRound: round };
-  return listChecks(db, study.id).flatMap((check) => {
-    if (check.round !== round) return [];
-    if (study.pageInstrument !== null) {
-      const rated = ratedPage(db, study, check, annotatorId);
-      return rated ? [{ check, ...rated }] : [];
-    }
-    const labels = labelKeysFor(asked, check.itemId).map((key) =>
-      currentLabels(db, key).find((one) => one.annotatorId === annotatorId),
-    );
-    const [said] = labels;
-    if (!said) return [];
-    const contents = labels.map((label) => label?.content);
-    return [{ check, isRight: isRight(check, contents), durationMs: said.durationMs }];
   });
 }
