@@ -1,3 +1,5 @@
+import type { ColumnMapping } from './contract/column-mapping.ts';
+
 /** The closed list of error codes that may cross a process boundary, each with its meaning. */
 export const errorCodes = {
   NO_PROJECT: 'No project is open.',
@@ -88,10 +90,14 @@ export interface ProblemCause {
   remedy: string;
   count: number;
   examples: { line: number; message: string }[];
-  /** A way of reading the file by which they go away. */
-  offer?: 'decimal-comma' | 'leave-out' | 'whose-score' | 'repeats' | 'quotes' | 'reasoning' | undefined;
-  /** The columns that an offer is about, where they are several. */
-  columns?: string[] | undefined;
+  /** Ways to read the file by which they go away. */
+  ways?: WayToRead[] | undefined;
+}
+
+/** A way to read a file: what it says of the file, and what it adds to the mapping, or the whole mapping. */
+export interface WayToRead {
+  says: string;
+  mapping: ColumnMapping;
 }
 
 /** The only error type that core throws on purpose; hosts turn it into `{ code, message, details }`. */

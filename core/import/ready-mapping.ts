@@ -1,10 +1,10 @@
 import type { ColumnMapping } from '../../shared/contract/index.ts';
 import { AppError, type ReadyOptions } from '../../shared/errors.ts';
 import { isLabelFormat } from '../../shared/import-formats.ts';
-import { mappedColumns } from '../../shared/mapped-columns.ts';
+import { mapOption, mappedColumns } from '../../shared/mapping.ts';
 import { lastName, plainName, raterNames, spacedName, systemNames } from './evidence/column-names.ts';
 import { type Look, lookAt } from './evidence/column-values.ts';
-import { mapOption, rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
+import { rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
 import { isCalledReply } from './evidence/reply-columns.ts';
 import { areOwnTexts, isAside } from './evidence/roles.ts';
 import { suggest } from './evidence/suggest-mapping.ts';
@@ -92,7 +92,7 @@ function readingOf(
 
 /** Where nothing is wrong but questions that cannot be scores: the file without them. */
 function leftOut({ details: { causes = [], problemCount = 0 } }: AppError): ReadyOptions | undefined {
-  const fields = causes.filter(({ offer }) => offer === 'leave-out');
+  const fields = causes.filter(({ ways = [] }) => ways.some(({ mapping }) => mapping.leaveOut));
   const counted = fields.reduce((sum, { count }) => sum + count, 0);
   if (fields.length === 0 || counted < problemCount) return undefined;
   const names = [...new Set(fields.map(({ field }) => field))];

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { parseJson } from '../../core/platform/files/parse-json.ts';
-import { ColumnMappingSchema } from '../../shared/contract/data.ts';
+import { ColumnMappingSchema } from '../../shared/contract/column-mapping.ts';
 import type { ColumnMapping } from '../../shared/contract/index.ts';
 
 /** A parser for a whole number in a range. @throws InvalidArgumentError */

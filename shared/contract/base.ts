@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { type ErrorCode, errorCodes, errorStatus } from '../errors.ts';
+import { ColumnMappingSchema } from './column-mapping.ts';
 
 export const ImportProblemSchema = z.object({
   line: z.number().int(),
@@ -15,9 +16,8 @@ export const ProblemCauseSchema = z.object({
   remedy: z.string(),
   count: z.number().int(),
   examples: z.array(z.object({ line: z.number().int(), message: z.string() })),
-  offer: z.enum(['decimal-comma', 'leave-out', 'whose-score', 'repeats', 'quotes', 'reasoning']).optional(),
-  /** The columns that an offer is about, where they are several. */
-  columns: z.array(z.string()).optional(),
+  /** Ways to read the file by which they go away; each adds to the mapping, or is a whole one. */
+  ways: z.array(z.object({ says: z.string(), mapping: ColumnMappingSchema })).optional(),
 });
 
 export const ErrorDetailsSchema = z.object({

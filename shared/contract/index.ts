@@ -83,6 +83,7 @@ export * from './agreement.ts';
 export * from './app.ts';
 export type { DrawNumber, Scale } from './base.ts';
 export * from './claims.ts';
+export * from './column-mapping.ts';
 export * from './counts.ts';
 export * from './data.ts';
 export * from './estimate.ts';

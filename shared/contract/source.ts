@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ErrorLevel, Id, procedure, Seed, StatedScaleSchema } from './base.ts';
-import { ColumnMappingSchema } from './data.ts';
+import { ColumnMappingSchema } from './column-mapping.ts';
 import { PresetSchema, StudySchema } from './study.ts';
 
 const PasswordEnv = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/);

@@ -138,7 +138,7 @@ test('scores of nobody known are asked about, and come in by a button', async ({
   for (const [label, people, machines] of [
     ['People’s scores', 'quality (1 to 4)', 'none'],
     ['A machine’s scores', 'none', 'judge, quality (1 to 4)'],
-    ['Neither: keep as fields', 'none', 'none'],
+    ['Neither, keep as fields', 'none', 'none'],
   ] as const)
     await chooseWhose(page, app, { name: `scores-${label[0]}`, lines: unsigned, label, people, machines });
 });
@@ -178,7 +178,7 @@ test('reasoning that replies begin with is kept apart by a button', async ({ pag
     '2,Why?,"Because of it."',
   ]);
   await expect(page.getByText('1 of 2 replies begins with a model’s reasoning')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Leave as it is' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Leave replies as they are' })).toBeVisible();
   await page.getByRole('button', { name: 'Keep reasoning apart' }).click();
   await expect(page.getByRole('button', { name: 'Keep reasoning apart' })).toBeHidden();
   await expect(page.getByText('1 reply with reasoning, which is kept as a field of the item')).toBeVisible();
@@ -251,9 +251,9 @@ const mixed = [
 
 test('people and a model in one column: the people among them, or machines alone', async ({ page, app }) => {
   await makeProject(page, app, 'Mixed');
-  const both = 'judge gpt-4o, score (4 to 5, 2 scores), judge Ana, score (2 to 3, 2 scores)';
+  const both = 'judge gpt-4o, rating (4 to 5, 2 scores), judge Ana, rating (2 to 3, 2 scores)';
   for (const [label, people, machines] of [
-    ['People’s scores', 'score (2 to 3)', 'judge gpt-4o, score (4 to 5)'],
+    ['People’s scores', 'rating (2 to 3)', 'judge gpt-4o, rating (4 to 5)'],
     ['A machine’s scores', 'none', both],
   ] as const)
     await chooseWhose(page, app, { name: `mixed-${label[0]}`, lines: mixed, label, people, machines });

@@ -144,8 +144,8 @@ test('scores of nobody known are refused with the options of each answer, and th
   const refused = await work.assay('import', p, 'judged.csv');
   expect(refused.exitCode).not.toBe(0);
   expect(refused.stderr).toContain('score (4 to 5): are these people’s scores, a machine’s, or neither?');
-  expect(refused.stderr).toContain('Neither: --leave-out score');
-  const map = /People’s: --map '(.*)'$/m.exec(refused.stderr)?.[1] ?? '';
+  expect(refused.stderr).toContain('Neither, keep as fields: --leave-out score');
+  const map = /People’s scores: --map '(.*)'$/m.exec(refused.stderr)?.[1] ?? '';
   const { stdout } = await work.assay('import', p, 'judged.csv', '--map', map);
   expect(stdout).toContain('2 items, 2 responses, 2 human scores');
   expect(stdout).toContain('Question: What is it?');
@@ -174,8 +174,8 @@ test('replies that begin with reasoning are refused with the --map to paste, whi
   const refused = await work.assay('import', p, 'thinks.jsonl');
   expect(refused.exitCode).not.toBe(0);
   expect(refused.stderr).toContain('begins with a model’s reasoning');
-  expect(refused.stderr).toContain(`Reasoning apart: --map '{"reasoning":"apart"}'`);
-  expect(refused.stderr).toContain(`Replies as they are: --map '{"reasoning":"whole"}'`);
+  expect(refused.stderr).toContain(`Keep reasoning apart: --map '{"reasoning":"apart"}'`);
+  expect(refused.stderr).toContain(`Leave replies as they are: --map '{"reasoning":"whole"}'`);
   const { stdout } = await work.assay('import', p, 'thinks.jsonl', '--map', '{"reasoning":"apart"}');
   expect(stdout).toContain('Reply of alpha: It is that.');
 });

@@ -116,6 +116,21 @@ describe('who scored', () => {
       { rating: 'asked' },
     ],
     [
+      'an evaluation whose parts are numbers alone',
+      { 'evaluation.helpfulness': grades, 'evaluation.fluency': ['2', '2', '1', '3'] },
+      { 'evaluation.helpfulness': 'asked', 'evaluation.fluency': 'asked' },
+    ],
+    [
+      'ratings by names that say neither who rated nor what',
+      { 'ratings.ann': grades, 'human_ratings.zest': grades, 'annotators.bo': ['2', '2', '1', '3'] },
+      { 'ratings.ann': 'asked', 'human_ratings.zest': 'asked', 'annotators.bo': 'asked' },
+    ],
+    [
+      'people who say the same',
+      { 'annotations.ann.fluency': grades, 'annotations.bo.fluency': grades },
+      { 'annotations.ann.fluency': 'asked', 'annotations.bo.fluency': 'asked' },
+    ],
+    [
       'an annotator and a judge',
       {
         score: grades,

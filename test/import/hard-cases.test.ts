@@ -200,7 +200,12 @@ describe('scores of nobody known', () => {
 
   test('are asked about, with one offer for all of them', async () => {
     const read = await preview('a.csv', table);
-    expect(read.causes).toMatchObject([{ offer: 'whose-score', columns: ['score'] }]);
+    expect(read.causes).toHaveLength(1);
+    expect(read.causes[0]!.ways).toMatchObject([
+      { mapping: { human: [{ column: 'score', system: 'assistant', criterion: 'rating' }] } },
+      { mapping: { signals: [{ column: 'score', kind: 'judge', name: 'judge' }] } },
+      { mapping: { leaveOut: ['score'] } },
+    ]);
     expect(read.scales).toEqual([]);
   });
 

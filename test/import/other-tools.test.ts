@@ -182,7 +182,7 @@ describe('Label Studio', () => {
     const file = t.file('ls.json', JSON.stringify(tasks, null, 1));
     const { details } = await refusalOf(importFile(t, file, { format: 'label-studio-json' }));
     expect(details.problems).toMatchObject([{ line: 2, field: 'safe' }]);
-    expect(details.causes).toMatchObject([{ offer: 'leave-out' }]);
+    expect(details.causes).toMatchObject([{ ways: [{ mapping: { leaveOut: [expect.any(String)] } }] }]);
     expect(countRows(t.db, 'item')).toBe(0);
 
     const noColumns = { references: [], responses: [], human: [], signals: [] };

@@ -250,6 +250,34 @@ describe('whose scores', () => {
     expect(warnings.join()).toContain('column of numbers kept as a field, not as a score: niveau');
   });
 
+  test('beside what was read as the right answer are, with the mapping by which people rated it', async () => {
+    const rows = ['5,4', '4,4', '1,2', '5,3', '4,1'].map(
+      (said, at) => `What is it ${at}?,A thing ${at}.,${said}`,
+    );
+    const csv = table('question,answer,Ann,Bo', ...rows);
+    const { responses, warnings } = await take('people.csv', csv);
+    expect(responses).toBe(0);
+    expect(warnings.join()).toContain('column read as the right answer: answer');
+    const map = /if people gave them: --map '(.*?)'/.exec(warnings.join())![1]!;
+    const again = await take('again.csv', csv, JSON.parse(map));
+    expect([again.responses, said(again.took, 'Scores by people')]).toEqual([5, 'Ann (1 to 5), Bo (1 to 4)']);
+  });
+
+  test('by names in an object of ratings are asked about; as those of several people they are votes', async () => {
+    const grades = [5, 4, 1, 5];
+    const text = lines(
+      ...grades.map((ann, at) => ({
+        question: `What is it ${at}?`,
+        response: `A thing ${at}.`,
+        ratings: { ann, bo: grades[3 - at] },
+      })),
+    );
+    const refused = await refusalOf(take('ratings.jsonl', text));
+    expect(refused.message).toContain('ratings.ann (1 to 5), ratings.bo (1 to 5): are these people’s scores');
+    const { took } = await take('again.jsonl', text, pasted(refused, 1));
+    expect(said(took, 'Score, rating')).toBe('5, 5 for assistant, by people (2 votes)');
+  });
+
   test('choices between two replies in a column each are named, as nobody can tell whose or of what they are', async () => {
     const rows = ['A,B', 'B,B', 'tie,A', 'A,A'].map(
       (said, at) => `What is it ${at}?,It is a thing ${at}.,It is no thing ${at}.,${said}`,

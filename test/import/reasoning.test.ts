@@ -85,8 +85,8 @@ describe.each(files)('replies of %s that begin with reasoning', (name, content) 
     const refused = await refusalOf(take(t.file(name, content())));
     expect(refused.message).toContain(asked);
     expect(refused.details.ready).toEqual([
-      { says: 'Reasoning apart', options: { map: ['{"reasoning":"apart"}'] } },
-      { says: 'Replies as they are', options: { map: ['{"reasoning":"whole"}'] } },
+      { says: 'Keep reasoning apart', options: { map: ['{"reasoning":"apart"}'] } },
+      { says: 'Leave replies as they are', options: { map: ['{"reasoning":"whole"}'] } },
     ]);
     expect(texts()).toEqual([]);
   });
@@ -117,7 +117,9 @@ describe.each(files)('replies of %s that begin with reasoning', (name, content) 
   test('are offered in the preview, which then shows what comes in', async () => {
     const path = t.file(name, content());
     const { causes } = await previewImport({ path });
-    expect(causes).toMatchObject([{ offer: 'reasoning', examples: [{ message: asked }] }]);
+    expect(causes).toMatchObject([
+      { ways: [{ mapping: { reasoning: 'apart' } }, {}], examples: [{ message: asked }] },
+    ]);
     const apart = await previewImport({ path, mapping: { ...empty, reasoning: 'apart' } });
     expect([apart.problemCount, apart.itemCount]).toEqual([0, 4]);
     expect(apart.looks[0]?.replies[0]?.texts).toEqual(['Paris.']);
@@ -187,7 +189,7 @@ test('several files are asked about together, and one answer holds for all', asy
   // One question, whatever each file's replies begin with.
   expect(refused.details.causes).toMatchObject([
     {
-      offer: 'reasoning',
+      ways: [{ mapping: { reasoning: 'apart' } }, { mapping: { reasoning: 'whole' } }],
       count: 2,
       examples: [
         { message: expect.stringContaining('.csv: ') },
@@ -198,12 +200,14 @@ test('several files are asked about together, and one answer holds for all', asy
   await take(one, pasted(refused), [two]);
   expect(texts().slice(0, 2)).toEqual(['Paris.', 'Lyon.']);
   const { causes } = await previewImport({ path: one });
-  expect(causes.map(({ offer }) => offer)).toEqual(['reasoning']);
+  expect(causes.map(({ ways }) => ways?.map(({ mapping }) => mapping.reasoning))).toEqual([
+    ['apart', 'whole'],
+  ]);
 });
 
 test('beside another fault no way on is printed that would lead to the next refusal', async () => {
   const path = t.file('twice.csv', `${csv}0,"Why so?","Again."\n`);
   const { details } = await refusalOf(take(path));
   expect(details.problemCount).toBeGreaterThan(1);
-  expect(details.ready?.map(({ says }) => says)).not.toContain('Reasoning apart');
+  expect(details.ready?.map(({ says }) => says)).not.toContain('Keep reasoning apart');
 });

@@ -40,7 +40,7 @@ describe('a table whose cells were never quoted', () => {
   test('is refused with the way to read it, which then holds', async () => {
     const refused = await refusalOf(take('quotes.tsv', table));
     expect(refused.details.ready).toEqual([
-      { says: 'Quotes are letters', options: { map: ['{"quotes":"letters"}'] } },
+      { says: 'Read quotes as letters', options: { map: ['{"quotes":"letters"}'] } },
     ]);
     const { items, responses } = await take('quotes.tsv', table, pasted(refused));
     expect([items, responses]).toEqual([3, 3]);
@@ -49,14 +49,14 @@ describe('a table whose cells were never quoted', () => {
 
   test('offers it in the preview', async () => {
     const { causes } = await previewImport({ path: t.file('quotes.tsv', table) });
-    expect(causes.map(({ offer }) => offer)).toEqual(['quotes']);
+    expect(causes.map(({ ways }) => ways?.map(({ mapping }) => mapping.quotes))).toEqual([['letters']]);
   });
 
   test('offers nothing where a cell runs over lines, so that quotes are no letters', async () => {
     const broken = 'id,question,response\n1,"What\nis it?",A joke.\n2,"Who" said it?,Nobody.\n';
     expect(
       (await refusalOf(take('broken.csv', broken))).details.ready?.map(({ says }) => says) ?? [],
-    ).not.toContain('Quotes are letters');
+    ).not.toContain('Read quotes as letters');
   });
 });
 

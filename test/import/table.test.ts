@@ -3,6 +3,7 @@ import { suggestMapping } from '../../core/import/evidence/suggest-mapping.ts';
 import { listSystems } from '../../db/datasets.ts';
 import { findItem, listResponses } from '../../db/items.ts';
 import { listItemScores } from '../../db/scores.ts';
+import { wayToRead } from '../../shared/mapping.ts';
 import { importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
 
 let t: TestProject;
@@ -172,7 +173,7 @@ test('a comma is the decimal sign where the mapping says so; else the fault offe
         { line: 2, message: 'rating is "4,5", not a number.' },
         { line: 3, message: 'rating is "3,0", not a number.' },
       ],
-      offer: 'decimal-comma',
+      ways: [wayToRead('Read the comma as decimal sign', { types: { rating: 'comma' } })],
     },
   ]);
   const mapping = { ...suggestMapping(['question', 'response', 'rating']), decimalComma: true };
@@ -227,7 +228,9 @@ test.each([
 test('a comma that may be the decimal sign or mark thousands is asked about', async () => {
   const text = 'id;question;response;human\n1;Why?;So.;"1,234"\n2;Who?;I.;1\n';
   const { details } = await refusalOf(importFile(t, t.file('t.csv', text), { format: 'csv' }));
-  expect(details.causes).toMatchObject([{ field: 'human', offer: 'decimal-comma' }]);
+  expect(details.causes).toMatchObject([
+    { field: 'human', ways: [{ mapping: { types: { human: 'comma' } } }] },
+  ]);
 });
 
 test('columns of texts that differ by a letter or a number are replies side by side; names of systems are not', () => {

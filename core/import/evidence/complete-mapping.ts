@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { mapOption, pastedOptions, wayToRead } from '../../../shared/mapping.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import type { Problems } from '../readers/problems.ts';
@@ -122,12 +123,6 @@ function without(mapping: ColumnMapping): ColumnMapping {
 /** What to do where nothing was recognized as what scores are of. */
 export const noReply = 'Say in the preview which column holds the reply ("responses" in --map).';
 
-/** A mapping as the option `map` of the command line says it, without what is empty. */
-export function mapOption(mapping: ColumnMapping): string {
-  const filled = Object.entries(mapping).filter(([, value]) => !Array.isArray(value) || value.length > 0);
-  return JSON.stringify(Object.fromEntries(filled));
-}
-
 /**
  * Asks whose scores those are of which the file does not say it, as one question with the ways to answer it. Nothing is asked of a
  * mapping that says what columns hold.
@@ -156,13 +151,17 @@ export function askWhose(
   const question = `${named}: are these people’s scores, a machine’s, or neither? The file does not say.`;
   const names = open.map(({ column }) => column);
   const remedy = 'Say whose they are (--map), or keep them as fields (--leave-out).';
-  problems.add(0, names[0]!, question, remedy, 'whose-score', names);
   const added = without(withAdditions(mapping, given));
   const { classes } = classesOf(open, columns, rows);
   const whole = { ...added, ...(classes && { classes: { ...classes, ...added.classes } }) };
-  problems.ready = [
-    { says: 'People’s', options: { map: [mapOption(declaredAs(whole, open, 'people'))] } },
-    { says: 'A machine’s', options: { map: [mapOption(declaredAs(whole, open, 'machine'))] } },
-    { says: 'Neither', options: { 'leave-out': names } },
+  const ratings = open.map((one) => ({ ...one, criterion: 'rating' }));
+  const areOpen = open.length > 1 && open.every(({ isOpen }) => isOpen === true);
+  const ways = [
+    wayToRead('People’s scores', declaredAs(whole, open, 'people')),
+    ...(areOpen ? [wayToRead('One rating by several people', declaredAs(whole, ratings, 'people'))] : []),
+    wayToRead('A machine’s scores', declaredAs(whole, open, 'machine')),
+    wayToRead('Neither, keep as fields', { leaveOut: names }),
   ];
+  problems.add(0, names[0]!, question, remedy, ways);
+  problems.ready = ways.map(pastedOptions);
 }

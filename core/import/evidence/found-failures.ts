@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
-import { mappedColumns } from '../../../shared/mapped-columns.ts';
+import { mappedColumns } from '../../../shared/mapping.ts';
 import { isJsonObject } from '../readers/json/json-lines.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import type { Problems } from '../readers/problems.ts';

@@ -68,7 +68,7 @@ export function takeReplies(
   const right = [...open].filter(isReference).map(([column]) => column);
   takeAll(open, right);
   // What was scored is what a system said: a right answer needs no score.
-  const answers = right.filter((column) => mayBeAnswer.test(plainName(lastName(column))));
+  const answers = right.filter(mayBeSaidAnswer);
   const called = answers.filter((column) => saidAnswer.test(plainName(lastName(column))));
   const [answer, another] = called.length === 1 ? called : answers;
   // Beside a column that is surely the right answer, as `ground_truth`, an answer is what a system said.
@@ -199,6 +199,9 @@ const saidAnswer = /^answer(?:_text)?$/;
 
 /** Names of right answers that may be a reply's as well; a column that is called a reference is never one. */
 const mayBeAnswer = /^(?:answers?|answer_text|target|solution|canonical_solution)(?:_?\d+)?$/;
+
+/** Whether a right answer goes by a name that replies have as well. */
+export const mayBeSaidAnswer = (column: string): boolean => mayBeAnswer.test(plainName(lastName(column)));
 
 /** What is judged in tables of translations and summaries, whose names may mean something else in others. */
 const judgedNames =

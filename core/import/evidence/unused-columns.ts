@@ -1,15 +1,15 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
-import { mappedColumns } from '../../../shared/mapped-columns.ts';
+import { mapOption, mappedColumns } from '../../../shared/mapping.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { areChoices } from '../formats/pairs/winner-words.ts';
 import { isConversation, pathOf } from '../readers/json/record-columns.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
 import { cellList, cellsIn, saidCells, sayNumbers, wordsOf } from '../readers/tables/cell-values.ts';
 import { numberIn } from '../readers/tables/numbers-in-text.ts';
-import { names, spacedName } from './column-names.ts';
+import { lastName, names, spacedName } from './column-names.ts';
 import { lookAt } from './column-values.ts';
-import { mapOption } from './complete-mapping.ts';
 import { foundColumns } from './found-failures.ts';
+import { mayBeSaidAnswer } from './reply-columns.ts';
 import { areOwnTexts, isAside } from './roles.ts';
 import { suggest } from './suggest-mapping.ts';
 import { namedRange, plainColumnName } from './translated-names.ts';
@@ -33,6 +33,12 @@ function reportTexts(
       ...(asked !== undefined && { question: asked }),
       responses: texts.map((column) => ({ column, system: texts.length > 1 ? column : unnamedSystem })),
     });
+  const answer = onlyAnswer(mapping);
+  if (answer !== undefined)
+    at.problems.notice(
+      `column read as the right answer: ${answer}. If a system wrote it, say so (--map '${mapOption(asReply({ question, ...mapping }, answer))}')`,
+    );
+  if (mapping.references.length > 0) return;
   const taken = new Set(mappedColumns({ question, ...mapping }));
   const left = columns.filter((column) => !taken.has(column) && mayBeSaid(column, columns, rows));
   if (left.length > 0 && left.length <= mostTexts) {
@@ -52,6 +58,17 @@ function reportTexts(
 }
 
 const mostTexts = 8;
+
+/** The right answer that may as well be what a system said, where it is the only one. */
+const onlyAnswer = ({ references: [only, another] }: ColumnMapping): string | undefined =>
+  only !== undefined && another === undefined && mayBeSaidAnswer(only) ? only : undefined;
+
+/** A mapping whose right answer is a reply. */
+const asReply = (mapping: ColumnMapping, answer: string): ColumnMapping => ({
+  ...mapping,
+  references: [],
+  responses: [{ column: answer, system: unnamedSystem }],
+});
 
 /** Replies without what was asked, beside a text that may be it. */
 function reportUnasked(
@@ -137,7 +154,21 @@ export function reportUnused(
     'column of numbers kept as a field, not as a score',
     'columns of numbers kept as fields, not as scores',
   ] as const;
-  tellKept(at, unused, kept, 'choose scores in the preview (--map)');
+  tellKept(at, unused, kept, `choose scores in the preview${asPeoples(mapping, unused)}`);
+}
+
+/** The mapping in which people gave the scores in columns of numbers, as an option to paste, where one reply was scored. */
+function asPeoples(mapping: ColumnMapping, columns: readonly string[]): string {
+  const answer = onlyAnswer(mapping);
+  const isSaid = mapping.conversation !== undefined || mapping.text !== undefined;
+  const replies = mapping.responses.length;
+  if (columns.length > mostTexts || replies > 1 || (replies === 0 && !isSaid && answer === undefined))
+    return ' (--map)';
+  const judged = replies === 1 || isSaid || answer === undefined ? mapping : asReply(mapping, answer);
+  const system = judged.responses[0]?.system ?? unnamedSystem;
+  const human = columns.map((column) => ({ column, system, criterion: lastName(column) }));
+  const several = columns.length > 1 ? ', with one "criterion" where each is of another person' : '';
+  return ` (if people gave them: --map '${mapOption({ ...judged, human: [...mapping.human, ...human] })}'${several})`;
 }
 
 /** Names columns that are kept as fields, in words for one and for several, with what to do where they are more. */

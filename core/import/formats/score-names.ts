@@ -1,3 +1,5 @@
+import type { WayToRead } from '../../../shared/errors.ts';
+import { wayToRead } from '../../../shared/mapping.ts';
 import { isDecimal } from '../readers/tables/numbers-in-text.ts';
 
 /** What the usual names of two and three classes are worth; any other name must say a number. */
@@ -71,6 +73,9 @@ export function worthOfClasses(names: ReadonlySet<string>): Record<string, numbe
 
 export const categoryRemedy =
   'Leave this question out (--leave-out), or say what its classes are worth ("classes" in --map). Or name them by numbers.';
+
+export const withoutQuestion = (name: string): WayToRead =>
+  wayToRead(`Leave “${name}” out`, { leaveOut: [name] });
 
 /** Kinds of checks in which a language model gives the score, by how their tools name them. */
 const byModel = /rubric|graded|g-?eval|factuality|closedqa|select-best|^context-|answer-relevance|judge|llm/i;

@@ -3,6 +3,7 @@ import {
   type ImportProblem,
   type ProblemCause,
   type ReadyOptions,
+  type WayToRead,
 } from '../../../shared/errors.ts';
 import { countOf } from '../../../shared/number-text.ts';
 
@@ -30,22 +31,14 @@ export class Problems {
   ready: readonly ReadyOptions[] = [];
 
   /**
-   * @param offer a way of reading the file by which faults like this one go away
-   * @param columns what the offer is about, where that is several columns
+   * @param ways of reading the file by which faults like this one go away
    */
-  add(
-    line: number,
-    field: string,
-    message: string,
-    remedy: string,
-    offer?: ProblemCause['offer'],
-    columns?: readonly string[],
-  ): void {
+  add(line: number, field: string, message: string, remedy: string, ways?: readonly WayToRead[]): void {
     this.count += 1;
     const problem = { line, field, message, remedy };
     if (this.first.length < kept) this.first.push(problem);
     // One answer holds for all replies of all files, however each begins.
-    const key = offer === 'reasoning' ? offer : causeOf(problem);
+    const key = ways?.some(({ mapping }) => mapping.reasoning) ? 'reasoning' : causeOf(problem);
     const known = this.#causes.get(key);
     if (!known) {
       if (this.#causes.size >= causesKept) return;
@@ -54,8 +47,7 @@ export class Problems {
         remedy,
         count: 1,
         examples: [{ line, message }],
-        ...(offer && { offer }),
-        ...(columns && { columns: [...columns] }),
+        ...(ways && { ways: [...ways] }),
       });
       return;
     }

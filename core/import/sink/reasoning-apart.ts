@@ -1,7 +1,7 @@
 import type { ColumnMapping, Turn } from '../../../shared/contract/index.ts';
+import { pastedOptions, wayToRead } from '../../../shared/mapping.ts';
 import { plural } from '../../../shared/number-text.ts';
 import { splitWritten } from '../../models/llm/reasoning.ts';
-import { mapOption } from '../evidence/complete-mapping.ts';
 import type { Problems } from '../readers/problems.ts';
 import type { ItemSink } from './item-sink.ts';
 import { pictureGate } from './pictures.ts';
@@ -183,14 +183,11 @@ function ask({ all, reasoned, first }: Replies, problems: Problems, said: GateOp
   const remedy =
     'Keep it apart, as a field that is never scored ({"reasoning": "apart"} in --map), or leave it ("whole").';
   const isAlone = problems.count === 0;
-  problems.add(0, 'responses', message, remedy, 'reasoning');
+  const ways = [
+    wayToRead('Keep reasoning apart', { ...said(), reasoning: 'apart' }),
+    wayToRead('Leave replies as they are', { ...said(), reasoning: 'whole' }),
+  ];
+  problems.add(0, 'responses', message, remedy, ways);
   // Beside other faults, and other ways on, this one alone would lead to the next refusal.
-  if (!isAlone || problems.ready.length > 0) return;
-  const way = (says: string, reasoning: NonNullable<ColumnMapping['reasoning']>) => ({
-    says,
-    options: { map: [mapOption({ ...(said() ?? nothing), reasoning })] },
-  });
-  problems.ready = [way('Reasoning apart', 'apart'), way('Replies as they are', 'whole')];
+  if (isAlone && problems.ready.length === 0) problems.ready = ways.map(pastedOptions);
 }
-
-const nothing: ColumnMapping = { references: [], responses: [], human: [], signals: [] };

@@ -115,14 +115,14 @@ export function problemsOf(held: readonly HeldFile[]): Problems {
   const all = new Problems();
   for (const { fileName, problems } of held) {
     // Whether reasoning is kept apart is answered alike for all files; other offers are about the columns of one.
-    const asked = problems.causes.find(({ offer }) => offer === 'reasoning');
+    const asked = problems.causes.find(({ ways = [] }) => ways.some(({ mapping }) => mapping.reasoning));
     for (const { line, field, message, remedy } of problems.first) {
       all.add(
         line,
         field,
         `${fileName}: ${message}`,
         remedy,
-        remedy === asked?.remedy ? asked.offer : undefined,
+        remedy === asked?.remedy ? asked.ways : undefined,
       );
     }
     all.count += problems.count - problems.first.length;
@@ -159,7 +159,9 @@ function reportUnsure(
   const asked = new Problems();
   const { columns, rows } = mapped.table(head, rowsSeen, given);
   askWhose(asked, given, columns, rows);
-  const names = asked.causes.flatMap((cause) => cause.columns ?? []);
+  const names = asked.causes.flatMap(({ ways = [] }) =>
+    ways.flatMap(({ mapping }) => mapping.leaveOut ?? []),
+  );
   if (names.length > 0)
     addCount(
       remarks,

@@ -1,6 +1,6 @@
 import { type ColumnType, columnTypeIds, scoreTypes } from '../../../shared/column-types.ts';
 import type { ColumnMapping, ImportPreview } from '../../../shared/contract/index.ts';
-import { singleColumns } from '../../../shared/mapped-columns.ts';
+import { mappedColumns, singleColumns } from '../../../shared/mapping.ts';
 
 export type RoleId =
   | 'none'
@@ -244,13 +244,36 @@ export function withScores(
   // Who scored is a person then, in the column that names the judges.
   const named = Object.entries(roles).find(([, one]) => one.role === 'judgedBy')?.[0];
   const isOfPeople = role === 'human' && named !== undefined;
-  const before = isOfPeople ? withRole(roles, named, { role: 'rater' }) : roles;
+  const before = withAnswer(isOfPeople ? withRole(roles, named, { role: 'rater' }) : roles);
   return columns.reduce((next, column) => withRole(next, column, change(column)), before);
 }
 
+/** A way to read the file as roles: those of its own mapping, else the types that it gives columns. */
+export const withWay = (roles: ColumnRoles, way: ColumnMapping): ColumnRoles =>
+  mappedColumns(way).length > 0
+    ? rolesOf(way, Object.keys(roles))
+    : Object.entries(way.types ?? {}).reduce(
+        (next, [column, type]) => withRole(next, column, { type }),
+        roles,
+      );
+
 /** What several people gave, a column each: ratings of one criterion. */
 export const withRatings = (roles: ColumnRoles, columns: readonly string[]): ColumnRoles =>
-  columns.reduce((next, column) => withRole(next, column, { role: 'human', criterion: 'rating' }), roles);
+  columns.reduce(
+    (next, column) => withRole(next, column, { role: 'human', criterion: 'rating' }),
+    withAnswer(roles),
+  );
+
+/** What was scored is what a system said: of a file without a reply, its only right answer. */
+function withAnswer(roles: ColumnRoles): ColumnRoles {
+  const having = (...wanted: readonly RoleId[]) =>
+    Object.keys(roles).filter((column) => wanted.includes(roles[column]!.role));
+  const [answer, another] = having('reference');
+  const isSaid = having('response', 'conversation', 'text').length > 0;
+  return isSaid || answer === undefined || another !== undefined
+    ? roles
+    : withRole(roles, answer, { role: 'response', system: 'assistant' });
+}
 
 /** Roles of what a reply answers. */
 const asking: readonly RoleId[] = ['question', 'conversation', 'before', 'text', 'context', 'picture'];

@@ -31,6 +31,7 @@ import {
   withRatings,
   withRole,
   withScores,
+  withWay,
 } from './column-roles.ts';
 import classes from './data.module.css';
 import { FilesPanel, type FilesPanelProps } from './files-panel.tsx';
@@ -91,12 +92,13 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
       <ProblemTable
         causes={preview.causes}
         problemCount={preview.problemCount}
-        onDecimalComma={(column) => roles && onRoles(withRole(roles, column, { type: 'comma' }))}
-        onLeaveOut={onLeaveOut}
-        onRead={onRead}
-        onWhose={(columns, by) => {
-          if (by === 'none') onLeaveOut(...columns);
-          else if (roles) onRoles(withScores(roles, columns, by));
+        onWay={(way) => {
+          const { leaveOut = [], repeats, quotes, reasoning } = way;
+          if (leaveOut.length > 0) onLeaveOut(...leaveOut);
+          if (repeats) onRead({ repeats });
+          else if (quotes) onRead({ quotes });
+          else if (reasoning) onRead({ reasoning });
+          else if (roles && leaveOut.length === 0) onRoles(withWay(roles, way));
         }}
       />
       {preview.problemCount > 0 && preview.columns.length === 0 && !isLabels && (

@@ -6,41 +6,12 @@ import { screenWords } from '../../api/screen-words.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 
 interface ProblemTableProps extends Pick<ImportPreview, 'causes' | 'problemCount'> {
-  /** Reads the file anew, with commas as decimal signs. */
-  onDecimalComma: (column: string) => void;
-  /** Says who gave scores: people, a machine, or nobody, so that they are fields. */
-  onWhose: (columns: readonly string[], by: 'human' | 'judge' | 'none') => void;
-  /** Reads the file anew, with what a button says of it. */
-  onRead: (addition: Partial<ColumnMapping>) => void;
-  /** Reads the file without a question or scorer. */
-  onLeaveOut: (name: string) => void;
+  /** Reads the file anew as a button says. */
+  onWay: (mapping: ColumnMapping) => void;
 }
 
-const whose = [
-  { by: 'human', label: 'People’s scores' },
-  { by: 'judge', label: 'A machine’s scores' },
-  { by: 'none', label: 'Neither: keep as fields' },
-] as const;
-
-/** Ways to read the file by which problems go away, each a button. */
-const readings: Record<
-  'repeats' | 'quotes' | 'reasoning',
-  readonly { label: string; addition: Partial<ColumnMapping> }[]
-> = {
-  repeats: [
-    { label: 'The first holds', addition: { repeats: 'first' } },
-    { label: 'The last holds', addition: { repeats: 'last' } },
-    { label: 'Keep the votes of all', addition: { repeats: 'votes' } },
-  ],
-  reasoning: [
-    { label: 'Keep reasoning apart', addition: { reasoning: 'apart' } },
-    { label: 'Leave as it is', addition: { reasoning: 'whole' } },
-  ],
-  quotes: [{ label: 'Read quotes as letters', addition: { quotes: 'letters' } }],
-};
-
 /** What is wrong, cause by cause with the first examples, and what to do. */
-export function ProblemTable({ causes, problemCount, ...ways }: ProblemTableProps) {
+export function ProblemTable({ causes, problemCount, onWay }: ProblemTableProps) {
   if (problemCount === 0) return null;
   const listed = causes.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -64,7 +35,7 @@ export function ProblemTable({ causes, problemCount, ...ways }: ProblemTableProp
           { head: 'How often', isNumber: true, width: 90, cell: ({ count }) => formatCount(count) },
           { head: 'Field', width: 160, cell: ({ field }) => field && <code>{field}</code> },
           { head: 'What is wrong', cell: (cause) => <Examples cause={cause} /> },
-          { head: 'What to do', width: '34%', cell: (cause) => <Remedy cause={cause} {...ways} /> },
+          { head: 'What to do', width: '34%', cell: (cause) => <Remedy cause={cause} onWay={onWay} /> },
         ]}
       />
       {problemCount > listed && (
@@ -89,41 +60,20 @@ const Examples = ({ cause: { examples, count } }: { cause: Cause }) => (
   </>
 );
 
-type RemedyProps = { cause: Cause } & Omit<ProblemTableProps, 'causes' | 'problemCount'>;
+type RemedyProps = { cause: Cause } & Pick<ProblemTableProps, 'onWay'>;
 
 /** What to do about a cause, with a button for each way that is known. */
-const Remedy = ({ cause: { field, remedy, offer, columns }, ...ways }: RemedyProps) => (
+const Remedy = ({ cause: { remedy, ways = [] }, onWay }: RemedyProps) => (
   <Stack gap={6} align="flex-start">
     {screenWords(remedy)}
-    {offer === 'decimal-comma' && (
-      <Button size="compact-sm" onClick={() => ways.onDecimalComma(field)}>
-        Read the comma as decimal sign
-      </Button>
-    )}
-    {offer === 'whose-score' && (
-      <Choices
-        choices={whose.map(({ by, label }) => ({ label, take: () => ways.onWhose(columns ?? [field], by) }))}
-      />
-    )}
-    {(offer === 'repeats' || offer === 'quotes' || offer === 'reasoning') && (
-      <Choices
-        choices={readings[offer].map(({ label, addition }) => ({ label, take: () => ways.onRead(addition) }))}
-      />
-    )}
-    {offer === 'leave-out' && (
-      <Button size="compact-sm" onClick={() => ways.onLeaveOut(field)}>
-        Leave “{field}” out
-      </Button>
+    {ways.length > 0 && (
+      <Group gap={6}>
+        {ways.map(({ says, mapping }) => (
+          <Button key={says} size="compact-sm" variant="default" onClick={() => onWay(mapping)}>
+            {says}
+          </Button>
+        ))}
+      </Group>
     )}
   </Stack>
-);
-
-const Choices = ({ choices }: { choices: readonly { label: string; take: () => void }[] }) => (
-  <Group gap={6}>
-    {choices.map(({ label, take }) => (
-      <Button key={label} size="compact-sm" variant="default" onClick={take}>
-        {label}
-      </Button>
-    ))}
-  </Group>
 );

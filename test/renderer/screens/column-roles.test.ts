@@ -7,9 +7,11 @@ import {
   withRatings,
   withRole,
   withSystem,
+  withWay,
 } from '../../../renderer/screens/data/column-roles.ts';
 import { windowsOf } from '../../../renderer/screens/data/row-offset.ts';
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { wayToRead } from '../../../shared/mapping.ts';
 
 const mapping: ColumnMapping = {
   id: 'qid',
@@ -63,6 +65,26 @@ describe('roles of columns', () => {
       { column: 'h', system: 'a', criterion: 'rating' },
       { column: 'other', system: 'a', criterion: 'rating' },
     ]);
+  });
+  test('read the right answer as the reply once it was rated', () => {
+    const asked: ColumnMapping = { question: 'q', references: ['a'], responses: [], human: [], signals: [] };
+    const roles = rolesOf(asked, ['q', 'a', 'ann', 'bo']);
+    expect(mappingOf(withRatings(roles, ['ann', 'bo']))).toMatchObject({
+      references: [],
+      responses: [{ column: 'a', system: 'assistant' }],
+      human: [
+        { column: 'ann', system: 'assistant' },
+        { column: 'bo', system: 'assistant' },
+      ],
+    });
+    expect(mappingOf(rolesOf(asked, ['q', 'a'])).references).toEqual(['a']);
+  });
+  test('are those of a way that a button offers, or get its types', () => {
+    const roles = rolesOf(mapping, columns);
+    const way = { ...mapping, human: [{ column: 'other', system: 'a', criterion: 'rating' }] };
+    expect(mappingOf(withWay(roles, way)).human).toEqual(way.human);
+    const types = withWay(roles, wayToRead('', { types: { h: 'comma' } }).mapping);
+    expect(mappingOf(types)).toEqual({ ...mappingOf(roles), types: { h: 'comma' } });
   });
   test('give a system another name with its scores', () => {
     const roles = withSystem(rolesOf(mapping, columns), 'out_a', 'clone');

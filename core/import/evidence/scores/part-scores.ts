@@ -8,10 +8,12 @@ import {
   areValues,
   besideName,
   humanColumns,
+  isPersonOrCriterion,
   personIn,
   qualityColumns,
   ratedColumns,
   signalColumns,
+  whoIn,
 } from './scored-columns.ts';
 import {
   judgeIn,
@@ -94,6 +96,8 @@ export function byScorer(
       const { isUnseen, filled, isConstant, all } = seen.get(column)!;
       const isRepeated = !isUnseen && (filled === 0 || (filled > 2 && !isConstant && same.has(all)));
       same.add(all);
+      // Two people may well say the same of every item.
+      if (filled > 0 && whoGaveIt(column, open.get(column)!)) return false;
       return isRepeated && pathOf(column).length > (filled === 0 ? 0 : 1);
     }),
   );
@@ -108,15 +112,34 @@ export function byScorer(
     const look = seen.get(one.column)!;
     if (!isScore(plain, look)) continue;
     const said = withoutSystem(plain, one.system, areOfEach);
-    const by = scorerOf(one.column, said, look, file);
+    const isOpen = one.criterion === plain && isPersonOrCriterion(one.column, plain);
+    const by = isOpen ? 'unsure' : scorerOf(one.column, said, look, file);
+    const judge = whoIn(pathOf(one.column));
     if (by === 'people') found.human.push(one);
     else if (by === 'machine' && file.metrics !== undefined && file.machine === undefined)
       found.signals.push({ column: one.column, system: one.system, kind: 'auto', name: 'metric' });
-    else if (by === 'machine') found.signals.push(judgedBy(one, judgeIn(said, one.criterion), found.signals));
-    else found.unsure.push({ ...one, values: rangeOf(look) });
+    else if (by === 'machine')
+      found.signals.push(
+        judgedBy(
+          one,
+          judge === undefined ? judgeIn(said, one.criterion) : { name: judge, criterion: one.criterion },
+          found.signals,
+        ),
+      );
+    else
+      found.unsure.push({
+        ...one,
+        values: rangeOf(look),
+        ...(judge !== undefined && { judge }),
+        ...(isOpen && { isOpen }),
+      });
   }
   return found;
 }
+
+/** Whether what a score stands in or goes by may be who gave it. */
+const whoGaveIt = (column: string, plain: string): boolean =>
+  whoIn(pathOf(column)) !== undefined || isPersonOrCriterion(column, plain);
 
 /** A judge's score under the name that its column tells, where no other score has the same. */
 const judgedBy = (

@@ -9,6 +9,7 @@ import {
   isOfMachine,
   isRemark,
   judge,
+  longScore,
   metricHolder,
   mlflowMetric,
   numberedPerson,
@@ -202,15 +203,20 @@ export function qualityColumns(
       isAsked(column, seen.get(column)!) ||
       quality !== undefined ||
       (isOfScorer(plain) && (ownScore.test(plain) || qualityNamed(bare) !== undefined));
-    if (!isScore || (path.length > 2 && !isRating) || path.some((step) => typeof step === 'number'))
+    const isByWho = whoIn(path) !== undefined;
+    if (
+      !isScore ||
+      (path.length > 2 && !isRating && !isByWho) ||
+      path.some((step) => typeof step === 'number')
+    )
       return [];
     if (!areValues(seen.get(column)!)) return [];
     const isShared = open.some(([other, name]) => other !== column && name === plain);
     const holder = holderOf(column).replace(/_?(?:annotations?|ratings?|scores?)$/, '');
-    const isTwice = open.some(([other, name]) => other !== column && name === quality);
+    const isTwice = !isByWho && open.some(([other, name]) => other !== column && name === quality);
     const isOfSeveral = open.some(([other, name]) => other !== column && withoutPeople(name) === bare);
     const rated = quality !== undefined && !isTwice ? quality : isOfSeveral ? plain : bare;
-    return [{ column, system, criterion: isShared && holder ? `${rated} (${holder})` : rated }];
+    return [{ column, system, criterion: isShared && holder && !isByWho ? `${rated} (${holder})` : rated }];
   });
 }
 
@@ -228,11 +234,29 @@ const isAsked = (column: string, { all, filled }: Look): boolean =>
   ) && new Set(saidCells(all.split('\u0000'))).size <= Math.min(mostAnswers, filled - 1);
 const mostAnswers = 11;
 
-/** Whether what stands in `scores` may be what a person chose on a scale, `{"scores": {"ann": 4}}`: whole numbers above 1. */
+/** What objects of scores are called; `scores` may as well hold what was measured. */
+const holdsRatings =
+  /^(?:(?:human|people|user|crowd|expert|annotator|rater)s?_?)?(?:scores|ratings?|grades?|annotations?|assessments?|evaluation|review|feedback|annotators|raters|workers|reviewers|labell?ers|turkers|judgments|labels)$/;
+
+/** Whether what stands in `scores` or `ratings` may be what a person chose on a scale, `{"scores": {"ann": 4}}`: whole numbers above 1. */
 function mayBeRating(column: string, { areNumbers, all }: Look): boolean {
   const values = saidCells(all.split('\u0000')).map(Number);
   const areWhole = areNumbers && values.every(Number.isInteger) && values.some((value) => value > 1);
-  return areWhole && holderOf(column) === 'scores' && !isOfMachine(plainName(column));
+  return areWhole && holdsRatings.test(holderOf(column)) && !isOfMachine(plainName(column));
+}
+
+/** Whether a score goes by a name that says neither what was scored nor who scored, in an object of ratings: `ratings.ann`. */
+export const isPersonOrCriterion = (column: string, plain: string): boolean =>
+  holdsRatings.test(holderOf(column)) &&
+  qualityNamed(plain) === undefined &&
+  !human.test(plain) &&
+  !longScore.test(plain);
+
+/** Who scored, in an object of ratings by who gave them, each of what has a name: `ratings.ann.fluency`. */
+export function whoIn([holder, who, rated, deeper]: readonly (string | number)[]): string | undefined {
+  if (typeof who !== 'string' || typeof rated !== 'string' || deeper !== undefined) return undefined;
+  const isOf = holdsRatings.test(plainName(String(holder))) && qualityNamed(plainName(who)) === undefined;
+  return isOf && qualityNamed(plainName(rated)) !== undefined ? who : undefined;
 }
 
 /** A rating by the name of what was rated, where one system answered. */

@@ -90,6 +90,12 @@ export const areModels = ({ names, all }: Look): boolean => {
   return values.some(isModel);
 };
 
+/** Whether a column holds what judges write or use, and people may: a text that is called so, or what was counted as usage. */
+const saysPerhapsMachine = (steps: readonly string[], look: Look): boolean =>
+  !areWords(look) &&
+  (perhapsMachineColumns.has(steps.at(-1)!) || steps.includes('usage')) &&
+  (!look.areNumbers || steps.some((step) => /^usage$|_tokens$/.test(step)));
+
 /** What the columns show of who scored. */
 export function evidenceOfScorers(
   columns: ReadonlyMap<string, string>,
@@ -114,8 +120,7 @@ export function evidenceOfScorers(
       found.machine ??= column;
     else if (steps.some((step) => machineColumns.has(step)) && !isNumbersAlone(look, plain))
       found.machine ??= column;
-    else if (steps.some((step) => perhapsMachineColumns.has(step)) && !areWords(look))
-      found.perhapsMachine ??= column;
+    else if (saysPerhapsMachine(steps, look)) found.perhapsMachine ??= column;
   }
   const metrics = [...columns].find(
     ([column, plain]) => metricNames.includes(plain) && seen.get(column)!.mayBeNames,
@@ -295,6 +300,10 @@ export interface UnsureScore {
   readonly system: string;
   readonly criterion: string;
   readonly values: string;
+  /** What the judge is called, where a machine gave it. */
+  readonly judge?: string;
+  /** Whether its name may be that of a criterion or of a person. */
+  readonly isOpen?: boolean;
 }
 
 /** A mapping in which scores that nobody could tell are people's, or a judge's. */
@@ -315,11 +324,11 @@ export const declaredAs = (
         ...mapping,
         signals: [
           ...mapping.signals,
-          ...unsure.map(({ column, system, criterion }) => ({
+          ...unsure.map(({ column, system, criterion, judge = 'judge' }) => ({
             column,
             system,
             kind: 'judge' as const,
-            name: 'judge',
+            name: judge,
             criterion,
           })),
         ],

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { isCalledFailure } from '../../evidence/found-failures.ts';
 import type { JsonAt } from '../../readers/json/json-at.ts';
-import { categoryRemedy, worthOfClass } from '../score-names.ts';
+import { categoryRemedy, withoutQuestion, worthOfClass } from '../score-names.ts';
 
 /** What one annotator said of one task. */
 export interface Annotation {
@@ -139,7 +139,7 @@ function readValue(
   if (worth === null) {
     const message = `The choice ${JSON.stringify(chosen.slice(0, 40))} of "${name}" is not a number.`;
     const { problems, line } = choices.at;
-    problems.add(line, name, message, categoryRemedy, 'leave-out');
+    problems.add(line, name, message, categoryRemedy, [withoutQuestion(name)]);
   } else values.set(name, worth);
 }
 

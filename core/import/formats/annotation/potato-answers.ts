@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import type { JsonAt } from '../../readers/json/json-at.ts';
-import { categoryRemedy, worthOfClass } from '../score-names.ts';
+import { categoryRemedy, withoutQuestion, worthOfClass } from '../score-names.ts';
 
 /** One person's answer to one question; no value where it is a text, or several choices at once. */
 export interface PotatoAnswer {
@@ -35,7 +35,7 @@ export function potatoAnswers(labels: JsonAt, mapping: ColumnMapping | undefined
     const worth = Object.hasOwn(stated, name) ? stated[name]! : number ? Number(number) : worthOfClass(name);
     if (worth !== null) return [{ schema, value: worth, said: name }];
     const message = `The choice ${JSON.stringify(name.slice(0, 40))} of "${schema}" is not a number.`;
-    labels.at.problems.add(labels.at.line, schema, message, categoryRemedy, 'leave-out');
+    labels.at.problems.add(labels.at.line, schema, message, categoryRemedy, [withoutQuestion(schema)]);
     return [];
   });
 }

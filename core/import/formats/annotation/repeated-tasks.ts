@@ -1,19 +1,15 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
-import type { ReadyOptions } from '../../../../shared/errors.ts';
+import { pastedOptions, wayToRead } from '../../../../shared/mapping.ts';
 import { JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 import { GatheredText } from '../gathered-text.ts';
 
-const way = (says: string, repeats: NonNullable<ColumnMapping['repeats']>): ReadyOptions => ({
-  says,
-  options: { map: [JSON.stringify({ repeats })] },
-});
 const ways = [
-  way('The first holds', 'first'),
-  way('The last holds', 'last'),
-  way('The votes of all', 'votes'),
+  wayToRead('The first holds', { repeats: 'first' }),
+  wayToRead('The last holds', { repeats: 'last' }),
+  wayToRead('Keep the votes of all', { repeats: 'votes' }),
 ];
 
 interface Held {
@@ -68,9 +64,9 @@ export class RepeatedTasks {
       task.path,
       `The task ${JSON.stringify(id.slice(0, 80))} comes again; it stands first at ${where}.`,
       'Say which holds: the first, the last, or one item with the votes of all (--map).',
-      'repeats',
+      ways,
     );
-    problems.ready = ways;
+    problems.ready = ways.map(pastedOptions);
   }
 
   #hold(task: JsonAt, id: string): void {

@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
-import { mappedColumns } from '../../../../shared/mapped-columns.ts';
+import { mappedColumns } from '../../../../shared/mapping.ts';
 import { namedRange } from '../../evidence/translated-names.ts';
 import { typedValue } from '../../evidence/typed-columns.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';

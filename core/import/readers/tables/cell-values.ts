@@ -1,4 +1,5 @@
 import type { ColumnType } from '../../../../shared/column-types.ts';
+import { wayToRead } from '../../../../shared/mapping.ts';
 import { parseJson } from '../../../platform/files/parse-json.ts';
 import { longestClass, worthOfClass, worthOfClasses } from '../../formats/score-names.ts';
 import type { FilePlace } from '../record-fields.ts';
@@ -157,7 +158,8 @@ function refuseText(
     at.problems.add(at.line, column, message, 'Write the decimal sign as a point.');
   } else {
     const remedy = `Read the comma as the decimal sign ("types": {${JSON.stringify(column)}: "comma"} in --map), or as thousands ("point").`;
-    at.problems.add(at.line, column, message, remedy, 'decimal-comma');
+    const way = wayToRead('Read the comma as decimal sign', { types: { [column]: 'comma' } });
+    at.problems.add(at.line, column, message, remedy, [way]);
   }
 }
 

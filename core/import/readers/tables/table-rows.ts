@@ -1,3 +1,4 @@
+import { pastedOptions, wayToRead } from '../../../../shared/mapping.ts';
 import { guardColumn, unguarded } from '../../../platform/files/csv-cell.ts';
 import { refuseNothing } from '../problems.ts';
 import type { FilePlace } from '../record-fields.ts';
@@ -180,10 +181,9 @@ export function tableReader(
       return;
     }
     const orLetters = `${remedy} If no cell of the file is quoted, read quotes as letters (--map).`;
-    at.problems.add(line, '', message, orLetters, 'quotes');
-    at.problems.ready = [
-      { says: 'Quotes are letters', options: { map: [JSON.stringify({ quotes: 'letters' })] } },
-    ];
+    const way = wayToRead('Read quotes as letters', { quotes: 'letters' });
+    at.problems.add(line, '', message, orLetters, [way]);
+    at.problems.ready = [pastedOptions(way)];
   };
   return {
     read({ text }) {
