@@ -69,7 +69,10 @@ export function unassignTakenOver(db: WritableDb, study: StudyRow, itemIds: read
     listBegun(db, { studyId, generation }, labelKeyFor(study, 0)),
     (one) => one.itemId,
   );
-  const assigned = listAssignments(db, studyId).filter(({ itemId }) => taken.has(itemId));
+  const isOut = outOf(db, study);
+  const assigned = listAssignments(db, studyId).filter(
+    ({ itemId, annotatorId }) => taken.has(itemId) && !isOut.has(annotatorId),
+  );
   for (const [itemId, holders] of Map.groupBy(assigned, (one) => one.itemId)) {
     const started = begun.get(itemId) ?? [];
     const isWhole = started.some(({ state }) => state === 'whole');

@@ -134,6 +134,21 @@ test('what two have said of the release before is on the list of nobody else', a
   expect(await listed(release.studyId, ben)).toBe(24);
 });
 
+test('an item that one more is to label stays with who counts, where another does not', async () => {
+  const [ada, ben, cas] = people;
+  const { client } = engine;
+  await client.team.set({ studyId, members: [ben, cas], overlap: 2 });
+  const { seriesId, release } = await nextRelease();
+  await client.team.set({ studyId: release.studyId, members: [ada, ben] });
+  const excluded = { annotatorId: ada, reason: 'too quick', excludedAt: '2026-01-01T00:00:00.000Z' };
+  putExclusion(engine.context.session.project!.db, release.studyId, excluded);
+  await answerAll(studyId, cas);
+  await client.series.refresh({ seriesId });
+  expect(await answerAll(release.studyId, ben)).toBe(24);
+  const [, done] = (await client.series.get({ seriesId })).releases;
+  expect(done).toMatchObject({ labeled: 12 });
+});
+
 test('a third vote is taken over as one: where others differ, and beside no agreement', async () => {
   const [ada, ben, cas] = people;
   const { client } = engine;
