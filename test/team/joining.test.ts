@@ -49,6 +49,20 @@ test('what is shared out to somebody who does not qualify goes to the others, an
   expect(await client.team.get({ studyId })).toMatchObject({ counts: { labeled: 8 } });
 });
 
+test('who may qualify after all has a share again', async () => {
+  const plan = { qualification: { items: 2, passMark: 1 } };
+  const { engine, study, guestNamed, set } = await studyWithGold(plan, 4, '', 8);
+  const [ada] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  await engine.client.team.set({ studyId: study.id, deals: false });
+  const assigned = async () =>
+    (await engine.client.team.get({ studyId: study.id })).members.map((one) => one.assigned);
+  let answered = 0;
+  for (const _ of [1, 2]) await work(ada, 2, () => (answered++ % 2 === 0 ? 1 : 5));
+  expect(await assigned()).toEqual([0, 8]);
+  await set({ qualification: { items: 2, passMark: 0.5 } }, false);
+  expect(await assigned()).toEqual([4, 4]);
+});
+
 test('who passes the second try is at work, by what was right in that one alone', async () => {
   const { engine, study, guestNamed, isGold } = await studyWithGold(
     { qualification: { items: 2, passMark: 0.5 }, checkRate: 0.4 },

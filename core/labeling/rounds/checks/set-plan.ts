@@ -22,6 +22,7 @@ import type { ReadableDb, WritableDb } from '../../../../db/types.ts';
 import type { GoldItem, Quality, QualityPlan } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createRng, uniformInt } from '../../../../stats/index.ts';
+import { assignAnew } from '../../../design/assignments.ts';
 import { freshSeed } from '../../../design/create-study.ts';
 import { refuseOnSource } from '../../../design/source-draws.ts';
 import { linkedStudies } from '../../../estimate/ranking.ts';
@@ -73,6 +74,8 @@ export async function setQuality(context: CoreContext, given: SetQuality): Promi
           layOut(db, study, { plan, seed, now: context.now() });
         }
         putQualityPlan(db, studyId, { plan, seed });
+        // Who did not qualify may do so now.
+        for (const one of isFixed ? [] : studies) assignAnew(db, one);
         // Items that two left undecided may lack a vote from now on, or lack none.
         lookAnew(db);
         const { consent, completion, ...rule } = plan;
