@@ -137,6 +137,8 @@ test('a file without a reply asks which column it is in, and one click tells', a
   await expectAccessible(page, 'a file without a reply');
   await hand.click(page.getByRole('button', { name: 'answer', exact: true }));
   await expect(page.getByText('It is four.').first()).toBeVisible();
+  // Nobody has looked at what came: a second Enter does not start it.
+  await expect(page.locator('main section:focus')).toContainText('The study we propose');
   await hand.click(page.getByRole('button', { name: 'Start labeling' }));
   await expect(firstItem(page, 2)).toBeVisible({ timeout: 60_000 });
   // One name everywhere, also where the system must not be told.

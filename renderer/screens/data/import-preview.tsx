@@ -75,6 +75,7 @@ interface ImportPreviewViewProps {
 /** What was understood of a file beside the study that it suggests; below, how it is read, to be changed. */
 export function ImportPreviewView(props: ImportPreviewViewProps) {
   const { preview, isStale, onFormat, onRoles, onLeaveOut, onRead, onStarted } = props;
+  const [first] = useState(preview);
   const [changed, setChanged] = useState<Record<string, Scale>>({});
   const { data: project } = useProject();
   const [chosenInto, setInto] = useState<StartFromFile['into'] | null>(null);
@@ -116,6 +117,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           preview={target ? { ...preview, options: null } : preview}
           changed={changed}
           reading={reading}
+          isFirst={preview === first}
           into={into}
           onInto={setInto}
           onReply={(column) =>
@@ -331,6 +333,8 @@ interface UnderstoodProps {
   preview: ImportPreview;
   changed: Readonly<Record<string, Scale>>;
   reading: FileReading;
+  /** Whether it is read as it came: nothing was chosen of it. */
+  isFirst: boolean;
   into: StartFromFile['into'];
   onInto: (into: StartFromFile['into']) => void;
   onReply: (column: string) => void;
@@ -341,7 +345,7 @@ interface UnderstoodProps {
 
 /** The first items as they will look, and the study that we propose beside them. */
 function Understood(props: UnderstoodProps) {
-  const { preview, changed, reading, into, onInto, onReply, asked, onQuestion } = props;
+  const { preview, changed, reading, isFirst, into, onInto, onReply, asked, onQuestion } = props;
   const options = preview.options && withScales(preview.options, changed);
   const proposal = useProposal(options, (preview.together?.files.length ?? 0) > 1);
   // What is wrong stands above; nothing else is known of the file.
@@ -375,7 +379,7 @@ function Understood(props: UnderstoodProps) {
         <div className={classes.proposal}>
           <StudyProposal
             preview={{ ...preview, options }}
-            {...{ proposal, reading, into, onInto, onReply }}
+            {...{ proposal, reading, isFirst, into, onInto, onReply }}
           />
         </div>
       )}

@@ -133,6 +133,8 @@ interface StudyProposalProps {
   preview: ImportPreview & { options: StudyOptions };
   proposal: Proposal;
   reading: FileReading;
+  /** Whether the file is read as it came: the button that begins the study then has the focus. */
+  isFirst: boolean;
   into: StartFromFile['into'];
   onInto: (into: StartFromFile['into']) => void;
   /** Reads a column as the replies of a system. */
@@ -140,7 +142,8 @@ interface StudyProposalProps {
 }
 
 /** The study that the file suggests, with what can be chosen otherwise in a click, and the button that begins it. */
-export function StudyProposal({ preview, proposal, reading, into, onInto, onReply }: StudyProposalProps) {
+export function StudyProposal(props: StudyProposalProps) {
+  const { preview, proposal, reading, isFirst, into, onInto, onReply } = props;
   const { options } = preview;
   const { system, other, others, measure, ranked, kinds, kind, choose } = proposal;
   const [chosenSize, setSize] = useState<number | null>(null);
@@ -214,6 +217,7 @@ export function StudyProposal({ preview, proposal, reading, into, onInto, onRepl
       <IntoField into={into} onInto={onInto} />
       <StartButtons
         lack={disabledReason(preview)}
+        takesFocus={isFirst}
         start={start}
         onStart={() => start.mutate({ ...reading, into, study })}
         onChange={() => start.mutate({ ...reading, into, study: null })}
@@ -260,16 +264,20 @@ export function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyO
 interface StartButtonsProps {
   /** Why it cannot be started; null where it can. */
   lack: string | null;
+  takesFocus: boolean;
   start: ReturnType<typeof useStartFromFile>;
   onStart: () => void;
   onChange: () => void;
 }
 
-function StartButtons({ lack, start, onStart, onChange }: StartButtonsProps) {
+function StartButtons({ lack, takesFocus, start, onStart, onChange }: StartButtonsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const job = useStore(jobStore, runningJob);
-  // Enter does the obvious thing, wherever the file came from.
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  const [isObvious] = useState(takesFocus);
+  // Enter does the obvious thing, wherever the file came from. After a choice a second Enter is to start nothing.
+  useEffect(() => {
+    if (isObvious) button.current?.focus({ preventScroll: true });
+  }, [isObvious]);
   return (
     <Stack gap="xs">
       {start.isPending && job && <JobProgress job={job} key={job.id} />}
