@@ -18,8 +18,9 @@ export function useWindowAnnotator(): number | undefined {
 export function useAnnotators() {
   const { data: project } = useProject();
   const windowAnnotator = useWindowAnnotator();
+  // Those of the project before are nobody here, however long the new list takes.
   const { data, error } = useQuery({
-    queryKey: queryKeys.annotators,
+    queryKey: queryKeys.annotatorsOf(project?.path),
     queryFn: () => api.annotator.list({}),
     enabled: Boolean(project),
   });
@@ -45,12 +46,13 @@ export function useKeepAnnotator(): void {
 /** Puts a changed list of annotators on every screen. */
 export function useSetAnnotators() {
   const queries = useQueryClient();
+  const path = useProject().data?.path;
   return useCallback(
     (annotators: Annotator[]) => {
-      queries.setQueryData(queryKeys.annotators, annotators);
+      queries.setQueryData(queryKeys.annotatorsOf(path), annotators);
       void queries.invalidateQueries({ queryKey: ['study'] });
     },
-    [queries],
+    [queries, path],
   );
 }
 

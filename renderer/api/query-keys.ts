@@ -24,5 +24,6 @@ export const queryKeys = {
   settings: ['settings'],
   appInfo: ['app-info'],
   annotators: ['annotators'],
+  annotatorsOf: (project: string | undefined) => ['annotators', project],
   sources: ['sources'],
 } as const;

@@ -106,6 +106,20 @@ test('Enter starts, a second file of the same name gets a project of its own', a
   }
 });
 
+test('nobody of the project before labels in one that a further file makes', async ({ page, app }) => {
+  test.skip(app.runsIn !== 'loopback', 'gives the file to the page');
+  await chooseFile(page, app, new Hand(), chatFile(app));
+  await page.getByRole('button', { name: 'Start labeling' }).click();
+  await labelByKeyboard(page, ['3'], 30);
+  // The window knows who labels here from the beginning.
+  await goTo(page, '/data/import');
+  await page.reload();
+  await page.locator('main input[type=file]').setInputFiles(chatFile(app, 'other chats.csv'));
+  await page.getByRole('combobox', { name: 'Goes into' }).selectOption('new');
+  await page.getByRole('button', { name: 'Start labeling' }).click();
+  await labelByKeyboard(page, ['3'], 30);
+});
+
 test('a file with a fault is refused by its cause, mended by a click, and leaves nothing when left', async ({
   page,
   app,

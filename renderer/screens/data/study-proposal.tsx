@@ -246,7 +246,6 @@ const othersOf = (options: StudyOptions, system: string) =>
 /** Imports the file and makes the study, then goes to its first item; without a study to the setup of one. */
 export function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyOn(datasetId)) {
   const queries = useQueryClient();
-  const [pathBefore] = useState(useProject().data?.path);
   return useMutation({
     mutationFn: (input: StartFromFile): Promise<StartedFromFile> => api.project.startFromFile(input),
     onSuccess: async ({ project, studyId, rankingId, imported }) => {
@@ -254,8 +253,6 @@ export function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyO
       else if (studyId !== null) navigate(paths.label(studyId));
       else navigate(imported.datasetId === null ? paths.data : goesTo(imported.datasetId));
       sessionStore.getState().chooseImport([]);
-      // While the project was being made its people were not known: nobody of another project labels here.
-      if (project.path !== pathBefore) sessionStore.setState({ annotator: null });
       await showProject(queries, project);
     },
   });

@@ -62,8 +62,11 @@ interface WhoLabelsProps {
 
 /** Begins a batch under the name that it was handed out in, or asks for the name under which the answers go back. */
 function WhoLabels({ items, handedTo, onKnown }: WhoLabelsProps) {
-  const known = useQuery({ queryKey: queryKeys.annotators, queryFn: () => api.annotator.list({}) });
   const { data: project } = useProject();
+  const known = useQuery({
+    queryKey: queryKeys.annotatorsOf(project?.path),
+    queryFn: () => api.annotator.list({}),
+  });
   const [typed, setTyped] = useState<string | null>(null);
   const before = known.data?.find(({ isCurrent }) => isCurrent)?.name;
   const name = handedTo ?? typed ?? before ?? '';
