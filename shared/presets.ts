@@ -40,3 +40,15 @@ export const choiceWords = (
   { uncertainty, disagreement }: NonNullable<Study['choice']>,
 ): string =>
   `Items are chosen by ${preset}; uncertainty: ${uncertainty}${disagreement === null ? '' : `; a machine score below ${disagreement} is a disagreement`}.`;
+
+/** How many more draws the sample of a study can have; a preset that draws with replacement always has more until each item is drawn. */
+export const drawsLeft = (study: {
+  preset: Preset;
+  populationSize: number;
+  drawCount: number;
+  itemsDrawn: number;
+}): number => {
+  const { preset, populationSize, drawCount, itemsDrawn } = study;
+  if (itemsDrawn >= populationSize) return 0;
+  return preset === 'humcoe' ? Number.POSITIVE_INFINITY : populationSize - drawCount;
+};

@@ -38,8 +38,16 @@ export const useStudiesAlone = () =>
 
 const withoutPairs = (studies: Study[]): Study[] => studies.filter(({ rankingId }) => rankingId === null);
 
-export const useStudy = (studyId: number) =>
-  useQuery({ queryKey: queryKeys.study(studyId), queryFn: () => api.study.get({ studyId }) });
+export const useStudy = (studyId: number) => useQuery(studyQuery(studyId));
+
+const studyQuery = (studyId: number) => ({
+  queryKey: queryKeys.study(studyId),
+  queryFn: () => api.study.get({ studyId }),
+});
+
+/** The study of a screen that may be of a ranking. */
+export const useStudyIf = (studyId: number | null) =>
+  useQuery({ ...studyQuery(studyId ?? 0), enabled: studyId !== null });
 
 export const useRankings = () =>
   useQuery({

@@ -120,6 +120,27 @@ test('nobody of the project before labels in one that a further file makes', asy
   await labelByKeyboard(page, ['3'], 30);
 });
 
+test('a finished sample offers as many more as the file has, and none when each is labeled', async ({
+  page,
+  app,
+}) => {
+  await chooseFile(page, app, new Hand(), chatFile(app, 'few.csv', chats.slice(0, 12)));
+  await page.getByRole('combobox', { name: 'Sample' }).selectOption('10');
+  await page.getByRole('button', { name: 'Start labeling' }).click();
+  await labelByKeyboard(page, tenKeys, 10);
+  await goTo(page, '/studies/1/setup');
+  await expect(page.getByRole('button', { name: 'Grow to 12' })).toBeVisible();
+  await goTo(page, '/studies/1/label');
+  await page.getByRole('button', { name: 'Label 2 more' }).click();
+  await page.getByText('Item 11 of 12', { exact: true }).waitFor();
+  for (const done of [11, 12]) {
+    await page.keyboard.press('4');
+    await page.getByRole('progressbar', { name: `${done} of 12 done` }).waitFor();
+  }
+  await expect(page.getByText('Every item of the data is in the sample.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Label .* more/ })).toBeHidden();
+});
+
 test('a file with a fault is refused by its cause, mended by a click, and leaves nothing when left', async ({
   page,
   app,

@@ -3,10 +3,11 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { topWords } from '../../../shared/comparison-words.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
+import { drawsLeft } from '../../../shared/presets.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useAdvice, useProject, useRanking } from '../../api/queries.ts';
+import { useAdvice, useProject, useRanking, useStudyIf } from '../../api/queries.ts';
 import { paths } from '../../ui/place/paths.ts';
 import { CountNote } from './count-note.tsx';
 import { GiveBack } from './handed/give-back.tsx';
@@ -35,11 +36,13 @@ function BatchFinished() {
   const [problem, setProblem] = useState<unknown>(null);
   const [isGrowing, setGrowing] = useState(false);
   const counts = useMemo(() => countLabels(items), [items]);
+  const { data: study } = useStudyIf('studyId' in subject ? subject.studyId : null);
+  const more = study ? Math.min(MORE, drawsLeft(study)) : MORE;
   const labelMore = async () => {
     setGrowing(true);
     setProblem(null);
     try {
-      await drawMore(subject);
+      await drawMore(subject, more);
       await open();
     } catch (error) {
       setProblem(error);
@@ -55,6 +58,7 @@ function BatchFinished() {
         <Text>
           {formatCount(counts.labeled)} labeled
           {counts.skipped > 0 && `, ${formatCount(counts.skipped)} skipped`}. Every answer is on disk.
+          {more === 0 && ' Every item of the data is in the sample.'}
         </Text>
         <Text className={classes.numbers}>
           <CountNote />
@@ -68,9 +72,11 @@ function BatchFinished() {
           <Button component={Link} href={subjectPath(subject, 'results')}>
             See the results
           </Button>
-          <Button variant="default" loading={isGrowing} onClick={() => void labelMore()}>
-            Label {MORE} more{'rankingId' in subject && ' of each pair that matters'}
-          </Button>
+          {more > 0 && (
+            <Button variant="default" loading={isGrowing} onClick={() => void labelMore()}>
+              Label {more} more{'rankingId' in subject && ' of each pair that matters'}
+            </Button>
+          )}
           <Button variant="subtle" onClick={() => void jump(-1)}>
             Review answers
           </Button>
@@ -84,13 +90,13 @@ function BatchFinished() {
 /** Rows of a pool that stays where it is which are taken along beyond those that are drawn. */
 const ROWS_IN_HAND = 5000;
 
-async function drawMore(subject: LabelSubject): Promise<void> {
+async function drawMore(subject: LabelSubject, more: number): Promise<void> {
   if ('rankingId' in subject) {
-    await api.ranking.grow({ ...subject, by: MORE });
+    await api.ranking.grow({ ...subject, by: more });
     return;
   }
   const { drawCount, source } = await api.study.get(subject);
-  const size = drawCount + MORE;
+  const size = drawCount + more;
   if (source && size > source.taken) await api.source.takeMore({ ...subject, ahead: size + ROWS_IN_HAND });
   await api.sample.grow({ ...subject, size });
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Study } from '../../../shared/contract/index.ts';
+import { drawsLeft } from '../../../shared/presets.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -166,7 +167,9 @@ function StudyText({ study }: { study: Study }) {
 function BatchPanel({ study }: { study: Study }) {
   const queries = useQueryClient();
   const [, go] = useLocation();
-  const [more, setMore] = useState(20);
+  const left = drawsLeft(study);
+  const [chosen, setMore] = useState(20);
+  const more = Math.min(chosen, Math.max(1, left));
   const studyId = study.id;
   const show = (next: Study) => {
     queries.setQueryData(queryKeys.study(studyId), next);
@@ -183,7 +186,7 @@ function BatchPanel({ study }: { study: Study }) {
     },
   });
   const error = grow.error ?? redraw.error ?? remove.error;
-  const isWhole = study.itemsDrawn >= study.populationSize;
+  const isWhole = left === 0;
   return (
     <Panel title="The sample">
       {error && <ProblemNote problem={toProblem(error)} />}
@@ -193,6 +196,7 @@ function BatchPanel({ study }: { study: Study }) {
             label="More items, in the same order"
             w={200}
             min={1}
+            {...(Number.isFinite(left) && !isWhole && { max: left })}
             allowDecimal={false}
             disabled={isWhole}
             value={more}
