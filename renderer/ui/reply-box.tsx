@@ -21,6 +21,7 @@ export function ReplyBox({ name, named, said, isActive, isAside, isReached, chil
     <section
       className={classes.reply}
       aria-label={named(name)}
+      data-reply
       data-active={isActive || undefined}
       data-aside={isAside || undefined}
       tabIndex={isReached ? 0 : undefined}

@@ -212,6 +212,31 @@ test('the preview shows the reply that the study is of, and both of a comparison
   await expect(pair.first()).toContainText('That 0.');
 });
 
+test('the preview has the reply in view after a long conversation, with its own scores alone', async ({
+  page,
+  app,
+}) => {
+  const file = path.join(app.dataDir, 'long.jsonl');
+  const conversation = Array.from({ length: 21 }, (_, i) => ({
+    role: i % 2 === 0 ? 'user' : 'assistant',
+    content: `Turn ${i}.`,
+  }));
+  const item = {
+    id: 'long',
+    conversation,
+    responses: { ash: 'By ash.', birch: 'By birch.' },
+    human: { ash: { overall: [2] }, birch: { overall: [5] } },
+  };
+  writeFileSync(file, JSON.stringify(item));
+  await chooseFile(page, app, new Hand(), file);
+  const first = page.getByRole('region', { name: 'Item long', exact: true });
+  await expect(first.getByText('By ash.')).toBeInViewport();
+  await expect(first.getByText('Turn 0.')).not.toBeInViewport();
+  await expect(first).toContainText('Scores: overall 2, by people.');
+  await page.getByRole('combobox', { name: 'Whose replies' }).selectOption('birch');
+  await expect(first).toContainText('Scores: overall 5, by people.');
+});
+
 test('from the sample to an estimate in three clicks', async ({ page }) => {
   const hand = new Hand();
   await hand.click(page.getByRole('button', { name: 'Open the sample project' }));

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
 import { shortScore } from '../../../shared/number-text.ts';
 import { plural } from '../../api/format.ts';
@@ -26,11 +27,11 @@ export function PreviewLooks({ looks, items, pictures, systems }: PreviewLooksPr
         {looks.map((look, index) => {
           const shown = repliesOf(look, systems);
           const count = items[index]?.systems.length ?? look.replies.length;
+          const scores = scoresOf(look, shown);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a faulty file may repeat ids
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-            <section key={index} className={classes.look} aria-label={`Item ${look.id}`} tabIndex={0}>
-              <Text size="xs" c="dimmed" mb={6}>
+            <LookBox key={index} id={look.id} of={shown.map(({ system }) => system).join()}>
+              <Text size="xs" c="dimmed" mb={6} className={classes.lookName}>
                 Item {look.id}
                 {count > shown.length &&
                   shown.length > 0 &&
@@ -43,17 +44,47 @@ export function PreviewLooks({ looks, items, pictures, systems }: PreviewLooksPr
                 passage={look.context}
                 of={`item ${look.id}`}
               />
-              {look.scores.length > 0 && (
+              {scores.length > 0 && (
                 <Text size="xs" c="dimmed" mt={6}>
-                  Scores: {look.scores.map(scoreWords).join('; ')}.
+                  Scores: {scores.map(scoreWords).join('; ')}.
                 </Text>
               )}
-            </section>
+            </LookBox>
           );
         })}
       </div>
     </ShownPictures>
   );
+}
+
+/** The frame of one item. What is judged is in view however long the conversation before it is. */
+function LookBox({ id, of, children }: { id: string; of: string; children: ReactNode }) {
+  const box = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another reply is looked for anew
+  useLayoutEffect(() => {
+    const reply = [...(box.current?.querySelectorAll('[data-reply]') ?? [])].at(-1);
+    if (!box.current || !reply) return;
+    const [frame, found] = [box.current.getBoundingClientRect(), reply.getBoundingClientRect()];
+    box.current.scrollTop += Math.max(
+      0,
+      Math.min(found.bottom - frame.bottom, found.top - frame.top - headRoom),
+    );
+  }, [of]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <section ref={box} className={classes.look} aria-label={`Item ${id}`} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
+
+/** Of what stands before a long reply at least this much is in view, in pixels. */
+const headRoom = 120;
+
+/** The scores of the replies that are shown; of an item whose scores name none of them, all. */
+function scoresOf({ scores }: Look, shown: Look['replies']): Look['scores'] {
+  const own = scores.filter((score) => shown.some(({ system }) => system === score.system));
+  return own.length > 0 ? own : scores;
 }
 
 /** A score with who gave it: "rating 4, 5 by people". */
