@@ -1,3 +1,5 @@
+import { reworded } from './page-words.ts';
+
 interface Range {
   min: number;
   max: number;
@@ -65,7 +67,10 @@ export const scaleEnd = (end: number): string =>
 export const scaleEnds = ({ min, max }: Range): string => `${scaleEnd(min)} to ${scaleEnd(max)}`;
 
 /** A number of no scale, as a coefficient of agreement, with so many digits after the point. */
-export const formatFixed = (value: number, digits = 2): string => withMinus(value.toFixed(digits));
+export const formatFixed = (value: number, digits = 2): string => {
+  const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value;
+  return withMinus(reworded(shown, value, 10).toFixed(digits));
+};
 
 /** A difference with its sign, also for 0's neighbors: a plus tells that the first system is ahead in number. */
 export function signedScore(value: number, scale: Range, digits: number = digitsFor(scale)): string {

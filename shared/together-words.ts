@@ -15,7 +15,10 @@ export function testedSentence({ subgroups, alpha }: Pick<Subgroups, 'subgroups'
     found.length === 0
       ? 'none is shown to differ from the other items'
       : `${names} ${found.length === 1 ? 'differs' : 'differ'} from the other items`;
-  return `Tested together by Holm's correction, at one look: of ${tested.length} subgroups ${verdict}.`;
+  const several = `Tested together by Holm's correction, at one look: of ${tested.length} subgroups ${verdict}.`;
+  if (tested.length > 1) return several;
+  const alone = `${found.length === 0 ? `${tested[0]!.level} is not shown to differ` : `${names} differs`} from the other items`;
+  return reworded(`Tested at one look: ${alone}.`, several, 10);
 }
 
 /** The interval of a criterion that holds together with all others. */

@@ -42,6 +42,14 @@ test('many numbers are cut into quarters; equal ones stay together', () => {
   ]);
 });
 
+test('parts of computed scores are named in as few digits as tell them apart', () => {
+  const scores = [0.0004929, 0.002213, 0.002839, 0.8313, 0.839, 0.9299, 0.9414, 0.9701, 0.98, 0.99];
+  const names = ['0.00049 to 0.0022', '0.0028 to 0.84', '0.93 to 0.94', '0.97 to 0.99'];
+  expect(sizes(scores).map(([name]) => name)).toEqual(names);
+  // Two digits would give two of these one name.
+  expect(sizes([0.991, 0.992, 1]).map(([name]) => name)).toEqual(['0.991', '0.992', '1']);
+});
+
 test('every position is in exactly one part', () => {
   const level = fc.oneof(
     fc.constant(null),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   countOf,
   digitsOf,
+  formatFixed,
   formatHalfWidth,
   formatInterval,
   isExact,
@@ -52,6 +53,7 @@ test('differences carry a sign, and nothing is minus zero', () => {
   });
   expect(writtenEstimate(around(-0.001, 0.2), scale).value).toBe('0.00');
   expect(signedScore(-0.001, scale, 2)).toBe('0.00');
+  expect(formatFixed(-0.001)).toBe('0.00');
   expect(formatHalfWidth(0.0478, scale)).toBe('0.048');
 });
 

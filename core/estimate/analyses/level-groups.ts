@@ -75,7 +75,8 @@ function numberParts(counts: ReadonlyMap<Level, number>): LevelParts {
     part.high = Math.max(part.high, value);
     part.items += found.get(value)!;
   }
-  const groups = members.map(({ low, high, items }) => ({ name: nameOfRange(low, high), items }));
+  const names = namesOfRanges(members);
+  const groups = members.map(({ items }, i) => ({ name: names[i]!, items }));
   return { groups, groupOf: (level) => partOf(toNumber(level)!) };
 }
 
@@ -125,18 +126,38 @@ function numberGroups(numbers: readonly (number | null)[]): LevelGroup[] {
   for (const [position, value] of numbers.entries()) {
     if (value !== null) members[starts.findLastIndex((start) => value >= start)]!.push(position);
   }
-  return members.map((positions) => ({ name: rangeName(positions, numbers), positions }));
+  const names = namesOfRanges(members.map((positions) => rangeOf(positions, numbers)));
+  return members.map((positions, i) => ({ name: names[i]!, positions }));
 }
 
-function rangeName(positions: readonly number[], numbers: readonly (number | null)[]): string {
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+function rangeOf(positions: readonly number[], numbers: readonly (number | null)[]): Range {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const position of positions) {
     low = Math.min(low, numbers[position]!);
     high = Math.max(high, numbers[position]!);
   }
-  return nameOfRange(low, high);
+  return { low, high };
 }
 
-const nameOfRange = (low: number, high: number): string =>
-  low === high ? fourDigits(low) : `${fourDigits(low)} to ${fourDigits(high)}`;
+const fewestDigits = 2;
+const mostDigits = 4;
+
+/** "0.84 to 0.94": in as few digits as tell the numbers of a scale apart; whole numbers as they are. */
+function namesOfRanges(ranges: readonly Range[]): string[] {
+  const ends = ranges.flatMap(({ low, high }) => [low, high]);
+  const written = (value: number, digits: number) =>
+    fourDigits(Number.isInteger(value) ? value : Number(value.toPrecision(digits)));
+  const tells = (digits: number) =>
+    new Set(ends.map((end) => written(end, digits))).size === new Set(ends).size;
+  let digits = fewestDigits;
+  while (digits < mostDigits && !tells(digits)) digits += 1;
+  return ranges.map(({ low, high }) =>
+    low === high ? written(low, digits) : `${written(low, digits)} to ${written(high, digits)}`,
+  );
+}

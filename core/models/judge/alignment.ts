@@ -6,6 +6,7 @@ import type { Level } from '../../../db/subgroup-levels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Alignment, Scale, Signal } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { formatFixed } from '../../../shared/number-text.ts';
 import {
   correctedShare,
   FEWEST_WORTH_LABELS,
@@ -184,8 +185,8 @@ function summaryOf({ judge, items, humanMean, judgeMean, coefficients }: Omit<Al
       ? `On ${items} items ${judge} scores as people do on average`
       : `On ${items} items ${judge} scores ${Math.abs(difference).toPrecision(2)} ${difference > 0 ? 'above' : 'below'} people on average`;
   const r = coefficients.find(({ id }) => id === 'pearson')?.value;
-  if (r === null || r === undefined) return `${lean}; how closely it follows them is not estimable.`;
-  return `${lean} and follows them with r = ${r.toFixed(2)}.`;
+  if (r === null || r === undefined) return `${lean}; its correlation with them is not estimable.`;
+  return `${lean}; its correlation with them is r\u00a0=\u00a0${formatFixed(r)}.`;
 }
 
 /**
