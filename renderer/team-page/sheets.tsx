@@ -95,7 +95,7 @@ export function Portal({ visit, state: { phase, problem, name } }: { visit: Visi
       )}
       {name !== null && <NameField name={name} onName={visit.sayName} />}
       <div className="buttons">
-        <MainButton name="Come in" onClick={() => void visit.enter()} />
+        <MainButton name="Continue" onClick={() => void visit.enter()} />
       </div>
     </div>
   );

@@ -27,7 +27,7 @@ async function comeIn(browser: Browser, link: string, device: 'desk' | 'phone'):
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const guest = await context.newPage();
   await guest.goto(link);
-  await guest.getByRole('button', { name: 'Come in' }).click();
+  await guest.getByRole('button', { name: 'Continue' }).click();
   await guest.getByRole('button', { name: beginButton }).click();
   return guest;
 }

@@ -139,6 +139,10 @@ test('a finished sample offers as many more as the file has, and none when each 
   }
   await expect(page.getByText('Every item of the data is in the sample.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Label .* more/ })).toBeHidden();
+  // Whoever is invited now would find nothing to do.
+  await goTo(page, '/studies/1/team/links');
+  await page.getByRole('note').getByRole('link', { name: 'annotators per item' }).click();
+  await expect(page.getByRole('textbox', { name: 'Annotators per item' })).toBeVisible();
 });
 
 test('a file with a fault is refused by its cause, mended by a click, and leaves nothing when left', async ({

@@ -16,7 +16,7 @@ export async function visit(browser: Browser, link: string): Promise<Page> {
   const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
   const guest = await context.newPage();
   await guest.goto(link);
-  await guest.getByRole('button', { name: 'Come in' }).tap();
+  await guest.getByRole('button', { name: 'Continue' }).tap();
   return guest;
 }
 

@@ -5,7 +5,7 @@ import { estimateSentence } from '../../../shared/estimate-words.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, formatDuration, formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useEstimate, whyUnread } from '../../api/queries.ts';
+import { useEstimate, useStudyIf, whyUnread } from '../../api/queries.ts';
 import { askedOf, type TeamSubject } from '../../parts/team/team-subject.ts';
 import { useValidationQueues } from '../../parts/validation-queries.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
@@ -13,6 +13,8 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { paths } from '../../ui/place/paths.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import { InvitePanel } from './invite-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
 import { PortalPanel } from './portal-panel.tsx';
@@ -169,6 +171,7 @@ export function LinkSection({ subject }: { subject: TeamSubject }) {
         Annotators see their own items, and no system, score or estimate.
         {'ranking' in subject && ' One link is for all pairs of the ranking.'}
       </Text>
+      <NothingLeft subject={subject} />
       <PortalPanel state={portal.data} portalKey={portalKey} />
       <LivePanel subject={subject} />
       {portal.data.isOpen && <InvitePanel studyId={studyId} />}
@@ -176,6 +179,19 @@ export function LinkSection({ subject }: { subject: TeamSubject }) {
       <MessagesPanel studyId={studyId} />
       {links.data.length > 0 && <LinksTable studyId={studyId} links={links.data} />}
     </Stack>
+  );
+}
+
+/** Where every item has its labels, a further annotator would find an empty page. */
+function NothingLeft({ subject }: { subject: TeamSubject }) {
+  const { data: study } = useStudyIf('studyId' in subject ? subject.studyId : null);
+  if (!study || study.labeled + study.skipped < study.itemsDrawn) return null;
+  return (
+    <Text role="note">
+      Every item has its labels, so there is nothing to do for another annotator. Ask for more{' '}
+      <TextLink href={paths.team(study.id, 'members')}>annotators per item</TextLink>, or{' '}
+      <TextLink href={paths.setup(study.id)}>grow the sample</TextLink>.
+    </Text>
   );
 }
 

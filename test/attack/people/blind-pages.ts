@@ -134,7 +134,7 @@ async function comeByLink(visit: Visit, { portal, link }: Ready, kind: Kind): Pr
   const { page, see, click } = visit;
   await page.goto(`${portal.origin}${link}`);
   await see('the link');
-  await click('Come in');
+  await click('Continue');
   await click('Begin');
   if (kind === 'validation') await validateConversations(visit);
   else {
