@@ -94,7 +94,7 @@ test('an agent’s run has its steps folded on the label screen, the item page a
   await goTo(page, '/studies/1/team/hand-out');
   await page.getByRole('radio', { name: /web page/i }).click();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Send to annotators', exact: true }).click();
+  await page.getByRole('button', { name: 'Save the file to send', exact: true }).click();
   const file = info.outputPath('batch.html');
   await (await downloading).saveAs(file);
   const theirs = await context.newPage();

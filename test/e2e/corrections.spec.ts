@@ -85,7 +85,7 @@ test('a reply is corrected by keys, by link and on a handed-out page, and leaves
 
   await goTo(page, '/studies/1/team/hand-out');
   const handing = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Send to annotators', exact: true }).click();
+  await page.getByRole('button', { name: 'Save the file to send', exact: true }).click();
   const file = path.join(dataDir, 'batch.html');
   await (await handing).saveAs(file);
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

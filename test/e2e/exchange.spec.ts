@@ -16,7 +16,7 @@ test('a batch goes to another machine as a file, and its labels come back into t
   await page.getByRole('textbox', { name: 'How many' }).fill('4');
   await page.getByRole('radio', { name: /A file for Assay/ }).click();
   await expectAccessible(page, 'handing out');
-  const batch = await savedFile(page, app, 'Send to annotators', 'out.assay-batch');
+  const batch = await savedFile(page, app, 'Save the file to send', 'out.assay-batch');
   await expect(page.getByRole('cell', { name: '1 to 4' })).toBeVisible();
 
   const labels = path.join(app.dataDir, 'ana.assay-labels');
@@ -87,7 +87,7 @@ test('a batch for one person is labeled in their name, and a conflict waits for 
   await page.getByText(/^All \d+ items: choose fewer$/).click();
   await page.getByRole('textbox', { name: 'How many' }).fill('3');
   await page.getByRole('radio', { name: /A file for Assay/ }).click();
-  const batch = await savedFile(page, app, 'Send to annotators', 'arne.assay-batch');
+  const batch = await savedFile(page, app, 'Save the file to send', 'arne.assay-batch');
   await expect(page.getByText(/3 items for Ärne in .*, signed by your key [0-9a-f-]+/)).toBeVisible();
 
   await elsewhere(browser, batch, async (theirs) => {

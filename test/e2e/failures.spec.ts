@@ -162,7 +162,7 @@ test('on a page that was handed out modes are chosen and made on a phone', async
   await expect(page.getByRole('button', { name: 'Remove Wrong date' })).toBeVisible();
   await goTo(page, '/studies/1/team/hand-out');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Send to annotators', exact: true }).click();
+  await page.getByRole('button', { name: 'Save the file to send', exact: true }).click();
   const file = path.join(dataDir, 'batch.html');
   await (await downloading).saveAs(file);
   const context = await browser.newContext({
@@ -613,7 +613,7 @@ test('where the lead does not allow it, pages and links make no failure mode', a
   await done(page, 1, 4);
   await goTo(page, '/studies/1/team/hand-out');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Send to annotators', exact: true }).click();
+  await page.getByRole('button', { name: 'Save the file to send', exact: true }).click();
   const file = path.join(dataDir, 'batch.html');
   await (await downloading).saveAs(file);
   const offline = await (await browser.newContext()).newPage();

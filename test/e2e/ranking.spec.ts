@@ -181,7 +181,7 @@ test('pages of a ranking go out as a file, are rated in another Assay by keyboar
   await rankOnPages(page, app);
   await goTo(page, '/studies/ranking/1/team/hand-out');
   await page.getByRole('radio', { name: /^A file for Assay/ }).click();
-  const batch = await savedFile(page, app, 'Send to annotators', 'pages.assay-batch');
+  const batch = await savedFile(page, app, 'Save the file to send', 'pages.assay-batch');
   const labels = path.join(app.dataDir, 'ana.assay-labels');
   await elsewhere(browser, batch, async (theirs) => {
     await expect(theirs.getByRole('heading', { name: `${drawn} items to label` })).toBeVisible();

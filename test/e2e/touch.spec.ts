@@ -114,7 +114,7 @@ bare(
     });
     await goTo(page, '/studies/1/team/hand-out');
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Send to annotators', exact: true }).click();
+    await page.getByRole('button', { name: 'Save the file to send', exact: true }).click();
     const file = path.join(dataDir, 'batch.html');
     await (await downloading).saveAs(file);
     const context = await browser.newContext({

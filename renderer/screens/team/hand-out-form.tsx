@@ -64,7 +64,7 @@ export function HandOutForm({ subject, items: drawn }: { subject: TeamSubject; i
       </Fold>
       <Group gap="md">
         <Button disabled={problem !== null} loading={handOut.isPending} onClick={() => handOut.mutate()}>
-          Send to annotators
+          Save the file to send
         </Button>
         {problem !== null && (
           <Text size="sm" c="dimmed">
