@@ -88,9 +88,17 @@ function PairFigure({ figure, scale }: PairFigureProps) {
   return (
     <>
       {figureWords(figure.id, figure.value, scale)}
-      <Text size="xs" c="dimmed">
-        {intervalWords(figure, scale)}
-      </Text>
+      {figure.lower === null ? (
+        <Tooltip label={figure.intervalReason}>
+          <Text size="xs" c="dimmed">
+            too few items
+          </Text>
+        </Tooltip>
+      ) : (
+        <Text size="xs" c="dimmed">
+          {intervalWords(figure, scale)}
+        </Text>
+      )}
     </>
   );
 }

@@ -184,7 +184,12 @@ function AgreementFigures({ agreement, criterion }: { agreement: Agreement; crit
             look: ({ figure }) => (figure.value === null ? { c: 'dimmed' } : {}),
             cell: ({ figure, of }) => (figure.value === null ? figure.reason : intervalWords(figure, of)),
           },
-          { head: 'Items', isNumber: true, cell: ({ figure }) => figure.items },
+          {
+            head: 'Items',
+            isNumber: true,
+            // It rests on those that everybody labeled, of all that the others rest on.
+            cell: ({ figure }) => (figure.id === 'fleiss-kappa' ? completeItems : figure.items),
+          },
         ]}
       />
       {level === 'interval' && (
