@@ -112,6 +112,17 @@ test('a server that is not there is told in words, with what to do', async ({ pa
   const server = await startLlmServer();
   await server.close();
   await openSample(page);
+  await goTo(page, '/judges/endpoints');
+  await page.getByRole('combobox', { name: 'Key from' }).selectOption('none');
+  await page.getByRole('textbox', { name: 'Address' }).fill(server.url);
+  await page.getByRole('textbox', { name: 'Model' }).fill('loop-1');
+  await page.getByRole('button', { name: 'Test before adding' }).click();
+  // The whole answer, at the end of a form that fills the window.
+  await expect(
+    page.getByText('It does not work yet').locator('xpath=ancestor::*[@role="alert"]'),
+  ).toBeInViewport({
+    ratio: 0.99,
+  });
   await addEndpoint(page, server.url);
   await page.getByRole('button', { name: 'Test the connection' }).click();
   await expect(page.getByText('It does not work yet')).toBeVisible();

@@ -75,12 +75,16 @@ export function EndpointPanel({ endpoint, onEdit }: { endpoint: Endpoint; onEdit
   );
 }
 
+/** What came by a button at the end of a long form would stand below the window. */
+const intoView = (note: HTMLElement | null): void => note?.scrollIntoView({ block: 'nearest' });
+
 /** Whether a server answers, else what is wrong and what to do. */
 export function TestResult({ result }: { result: ConnectionTest }) {
   const { ok, message, remedy, models } = result;
   const Icon = ok ? IconCircleCheck : IconAlertTriangle;
   return (
     <Alert
+      ref={intoView}
       color={ok ? 'green' : 'orange'}
       icon={<Icon aria-hidden size={20} />}
       title={ok ? 'It answers' : 'It does not work yet'}
