@@ -42,7 +42,7 @@ export function MembersTable({ members, studyId }: { members: readonly TeamMembe
     <>
       <DataTable
         label="Annotators"
-        miw={640}
+        miw={canDrop ? 800 : 640}
         rows={members}
         keyOf={({ id }) => id}
         columns={[
@@ -63,11 +63,12 @@ export function MembersTable({ members, studyId }: { members: readonly TeamMembe
               isMember && (
                 <ConfirmButton
                   size="xs"
+                  aria-label={`${name} drops out`}
                   question={`Give what ${name} has left to the others? What they labeled stays.`}
                   confirm="Reassign"
                   onConfirm={() => drop.mutate(id)}
                 >
-                  {`${name} drops out`}
+                  Drops out
                 </ConfirmButton>
               ),
           },
