@@ -28,14 +28,20 @@ export function ConfirmButton({
     );
   }
   return (
-    <Group gap="xs" role="group" aria-label={question}>
+    <Group
+      gap="xs"
+      role="group"
+      aria-label={question}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setAsking(false);
+      }}
+    >
       <Text size="sm" maw="60ch">
         {question}
       </Text>
       <Button
         color="red"
         variant="light"
-        autoFocus
         loading={isBusy}
         onClick={() => {
           setAsking(false);
@@ -44,7 +50,8 @@ export function ConfirmButton({
       >
         {confirm}
       </Button>
-      <Button variant="subtle" onClick={() => setAsking(false)}>
+      {/* A key that is held, or pressed once too often, changes nothing. */}
+      <Button variant="subtle" autoFocus onClick={() => setAsking(false)}>
         Cancel
       </Button>
     </Group>

@@ -54,6 +54,27 @@ test('what a button opens has the focus, and the button has it back', async ({ p
   await server.close();
 });
 
+test('what cannot be undone is not confirmed by one key pressed twice, and Escape calls it off', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/studies/1/setup');
+  const remove = page.getByRole('button', { name: 'Remove study…' });
+  await press(page, 'Remove study…');
+  const asked = page.getByRole('group', { name: /^Remove this study/ });
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(remove).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(asked).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(remove).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/studies$/);
+});
+
 test('dialogs begin at what is chosen there, and a finished sample at its heading', async ({ page }) => {
   await openSample(page);
   await goTo(page, '/studies/1/team');
