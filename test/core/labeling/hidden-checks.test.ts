@@ -13,6 +13,7 @@ import {
   queueOf,
   sealedLabelingSessionRef,
 } from '../../../core/labeling/session/labeling-session.ts';
+import { snooze } from '../../../core/labeling/session/mark-item.ts';
 import { submitLabel } from '../../../core/labeling/session/submit-label.ts';
 import { leaseUntil } from '../../../db/dealing.ts';
 import { setProjectValue } from '../../../db/project.ts';
@@ -61,7 +62,7 @@ async function checked(plan: object, { size = 20, gold = 12, deals = false, memb
     });
   let answers = 0;
   return {
-    ...{ client, context, db, studyId, ada, ben, row, list, free },
+    ...{ client, context, db, studyId, ada, ben, row, list, free, session },
     wait: (minutes: number) => {
       minute += minutes;
     },
@@ -194,6 +195,32 @@ describe('checks in a share', () => {
     expect(list(ada)).toEqual(laid);
   });
 
+  test('are as many as the rate makes of a share, also where people are done after so many items', async () => {
+    const { ada, lay, list } = await checked({
+      checkRate: 0.5,
+      completion: { items: 15, code: 'C', url: '' },
+    });
+    await lay(ada);
+    expect(checksIn(list(ada))).toHaveLength(10);
+  });
+
+  test('where a share ends before their places stand before others of its items, as far as there are', async () => {
+    const plan = { checksEach: 3, completion: { items: 15, code: 'C', url: '' } };
+    const short = await checked(plan, { size: 5 });
+    await short.lay(short.ada);
+    expect(checksIn(short.list(short.ada))).toHaveLength(3);
+    const shorter = await checked(plan, { size: 2 });
+    await shorter.lay(shorter.ada);
+    expect(shorter.list(shorter.ada).map((one) => one === '?')).toEqual([true, false, true, false]);
+  });
+
+  test('fall away with the share once items are dealt', async () => {
+    const { client, studyId, ada, lay, list } = await checked({ checkRate: 0.5 });
+    await lay(ada);
+    await client.team.set({ studyId, deals: true });
+    expect(list(ada)).toEqual([]);
+  });
+
   test('where their places are answered take the next that are free, each its own', async () => {
     const { ada, lay, list, answer } = await checked({
       ...{ checksEach: 3, completion: { items: 15, code: 'C', url: '' } },
@@ -210,6 +237,7 @@ describe('checks in a share', () => {
 });
 
 test('fixed places are in order, one of one check, and never beyond the items', () => {
+  expect(fixedPlaces(12, 24, () => 0)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);
   expect(fixedPlaces(1, 30, () => 0)).toEqual([0]);
   expect(fixedPlaces(1, 30, () => 0.999)).toEqual([9]);
   expect(fixedPlaces(4, 40, () => 0)).toEqual([0, 10, 20, 36]);
@@ -243,10 +271,63 @@ describe('checks among items that are dealt', () => {
     const checks = checksIn(list(ada)).length;
     expect(checks).toBeGreaterThan(4);
     expect(checks).toBeLessThan(13);
+    const few = await checked({ checkRate: 0.2 }, { deals: true, gold: 30, size: 30 });
+    await few.deal(few.ada);
+    await few.answer(few.ada, 30);
+    expect(checksIn(few.list(few.ada)).length).toBeGreaterThan(1);
+    expect(checksIn(few.list(few.ada)).length).toBeLessThan(12);
     const none = await checked({ checkRate: 0 }, { deals: true });
     await none.deal(none.ada);
     for (let i = 0; i < 6; i++) await none.answer(none.ada);
     expect(checksIn(none.list(none.ada))).toEqual([]);
+  });
+
+  test('are not laid out beforehand, and none is of a try of the qualification', async () => {
+    const { ada, deal, list, answer, lay } = await checked(
+      { checkRate: 0.5, qualification: { items: 2, passMark: 1 } },
+      { deals: true, gold: 6 },
+    );
+    await deal(ada);
+    await answer(ada, 3);
+    const before = list(ada);
+    await lay(ada);
+    expect(list(ada)).toEqual(before);
+    await answer(ada, 15);
+    expect(checksIn(list(ada))).toHaveLength(2);
+  });
+
+  test('that were put off keep nobody from the next item', async () => {
+    const { context, ada, deal, list, answer, session } = await checked(
+      { checkRate: 0.5 },
+      { deals: true, gold: 2 },
+    );
+    await deal(ada);
+    while (list(ada).at(-1) !== '?') await answer(ada);
+    const items = itemsIn(list(ada)).length;
+    const work = session(ada);
+    const check = [...queueOf(context, work)].at(-1)!;
+    const batch = sealedLabelingSessionRef(context, labelingSessionOf(context, work.among!.batch));
+    await snooze(context, { batch, ref: check.ref, later: true }, work);
+    expect(itemsIn(list(ada))).toHaveLength(items + 1);
+  });
+
+  test('that an earlier version gave stand after as many items as then, and are nowhere put back', async () => {
+    const { context, db, studyId, row, ada, deal, list, answer } = await checked(
+      { checkRate: 0 },
+      { deals: true },
+    );
+    await deal(ada);
+    await answer(ada, 3);
+    const itemId = db.prepare('SELECT item_id FROM practice_item LIMIT 1').pluck().get() as number;
+    db.prepare(
+      'INSERT INTO check_dealt (study_id, annotator_id, item_id, after_items) VALUES (?, ?, ?, 2)',
+    ).run(studyId, ada, itemId);
+    expect(list(ada)).toEqual([0, 1, '?', 2, 3]);
+    await deal(ada);
+    await renewCheck(context, row(), { annotatorId: ada, itemId });
+    expect(list(ada)).toEqual([0, 1, '?', 2, 3]);
+    await answer(ada);
+    expect(list(ada)).toEqual([0, 1, '!', 2, 3]);
   });
 
   test('come at the places that are fixed, as many as each person is given', async () => {
@@ -304,7 +385,7 @@ describe('checks among items that are dealt', () => {
     expect(dealt(ada)[0]).toMatchObject({ isDropped: true });
     const without = list(ada);
     await renewCheck(context, row(), { annotatorId: ada, itemId: 999 });
-    expect(list(ada)).toEqual(without);
+    expect([list(ada), leaseUntil(db, before)]).toEqual([without, minutes(45)]);
     await renewCheck(context, row(), { annotatorId: ada, itemId: check!.itemId });
     expect(list(ada)).toEqual([...shown, ...without.slice(shown.length - 1)]);
     expect(leaseUntil(db, before)).toBe(minutes(75));

@@ -121,10 +121,10 @@ function putBefore(
   return true;
 }
 
-/** A number from 0 up to 1 for each place that a check could take; null in a study that asks for none. */
+/** A number from 0 up to 1 for each place that a check could take; null in a study without a plan. */
 function diceOf(db: ReadableDb, study: StudyRow, annotatorId: number) {
   const known = findQualityPlan(db, study.id);
-  if (!known || (known.plan.checkRate === 0 && known.plan.checksEach === null)) return null;
+  if (!known) return null;
   const { checkRate: rate, checksEach, completion } = known.plan;
   const key = secretKey(db, 'checks');
   const numberOf = (name: string): number =>
@@ -149,17 +149,17 @@ export function fixedPlaces(checks: number, items: number, chance: (check: numbe
   const last = Math.max(items - Math.ceil(items / 10), Math.floor(((checks - 1) * items) / checks));
   return Array.from({ length: checks }, (_, j) => {
     const from = j === 0 ? 0 : j === checks - 1 ? last : Math.floor((j * items) / checks);
-    const to = j === checks - 1 && j > 0 ? items : Math.floor(((j + 1) * items) / checks);
+    const to = Math.floor(((j + 1) * items) / checks);
     const end = j === 0 ? Math.min(10, to) : to;
     return from + Math.floor(chance(j) * Math.max(1, end - from));
-  }).sort((a, b) => a - b);
+  });
 }
 
 /** Whether the next check that somebody has coming is due once they were given so many items. */
 const isPlaceDue = (
   places: readonly number[],
   { answered, had }: { answered: number; had: number },
-): boolean => had < places.length && answered >= places[had]!;
+): boolean => answered >= (places[had] ?? Number.POSITIVE_INFINITY);
 
 /** How many items of a study, or of the pairs of its ranking, were given to an annotator; a page counts once. */
 function countGiven(db: ReadableDb, study: StudyRow, annotatorId: number): number {
@@ -207,8 +207,9 @@ export async function layChecks(
     (dice.places?.length ?? Math.round(dice.rate * share.length)) - share.filter(isTaken).length;
   const fixed = new Set<QueueItem>();
   for (const place of dice.places ?? []) {
-    // Where the place is taken or answered, the next one that is free.
-    const item = share.slice(Math.min(place, share.length - 1)).find((one) => isFree(one) && !fixed.has(one));
+    const isOpen = (one: QueueItem) => isFree(one) && !fixed.has(one);
+    // Where the place is taken or answered, or beyond a share that is shorter, the next one that is free, else the last.
+    const item = share.slice(place).find(isOpen) ?? share.findLast(isOpen);
     if (item) fixed.add(item);
   }
   const places = (
