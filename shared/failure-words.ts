@@ -1,5 +1,6 @@
 import { isolated } from './isolated.ts';
 import { formatCount, formatPercent, isExact, plural } from './number-text.ts';
+import { reworded } from './page-words.ts';
 
 // Sentences about failure modes, as the screen, the report and the command line say them. Shares are from 0 to 1.
 
@@ -90,13 +91,24 @@ const otherPlurals: Readonly<Record<string, string>> = {
   is: 'are',
 };
 
+/** What of one conversation is said of many in another word: "repeats itself", "repeat themselves". */
+const ofMany: Readonly<Record<string, string>> = {
+  itself: 'themselves',
+  'itself.': 'themselves.',
+  its: 'their',
+};
+
+const inPlural = (words: Readonly<Record<string, string>>, word: string): string | null =>
+  Object.hasOwn(words, word) ? words[word]! : null;
+
 /** What conversations with a failure do: "get a date wrong", else "have “Wrong date”". */
 function doneWords(name: string): string {
   const [first = '', ...rest] = name.trim().split(/\s+/);
   const verb = first.toLowerCase();
-  const many = otherPlurals[verb] ?? (verbs.includes(verb) ? verb.slice(0, -1) : null);
+  const many = inPlural(otherPlurals, verb) ?? (verbs.includes(verb) ? verb.slice(0, -1) : null);
   if (many === null || rest.length === 0) return `have ${quoted(name)}`;
-  const done = `${many} ${rest.join(' ')}`;
+  const object = rest.map((word) => reworded(inPlural(ofMany, word) ?? word, word, 10));
+  const done = `${many} ${object.join(' ')}`;
   return isolated(done.endsWith('.') ? done.slice(0, -1) : done);
 }
 
