@@ -27,7 +27,7 @@ const grades = [4, 2, 5, 3];
 
 const lines = (record: (at: number) => object) =>
   `${questions.map((_, at) => JSON.stringify(record(at))).join('\n')}\n`;
-const take = (name: string, content: string) =>
+const take = async (name: string, content: string) =>
   importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, { path: t.file(name, content) }));
 
 const asked = (at: number) => ({ question: questions[at], response: replies[at] });
@@ -148,6 +148,129 @@ test('thumbs up and down are people’s', async () => {
     lines((at) => ({ ...asked(at), thumbs: at % 2 ? 'up' : 'down' })),
   );
   expect(took!.find(({ name }) => name === 'Scores by people')?.value).toBe('thumbs (0 to 1)');
+});
+
+/** The scores of the first item of records that list what was said of their reply; two people and two criteria. */
+test.each<[string, (x: number, y: number) => object, Record<string, string>]>([
+  [
+    'by people, one score each',
+    (x, y) => ({
+      ratings: [
+        { rater: 'ann', value: x },
+        { rater: 'bo', value: y },
+      ],
+    }),
+    { 'Score, rating': '4, 3 for assistant, by people (2 votes)' },
+  ],
+  [
+    'by people, with remarks and days, of whom one did not score',
+    (x) => ({
+      reviews: [
+        { reviewer: 'ann', score: x, comment: 'Fine.', createdAt: '2026-01-02' },
+        { reviewer: 'bo', score: null, comment: 'I cannot say.' },
+      ],
+    }),
+    { 'Score, rating': '4 for assistant, by people (1 vote)', 'Only kept, as fields': 'human_reviews' },
+  ],
+  [
+    'by people, each of one criterion',
+    (x, y) => ({
+      annotations: [
+        { annotator: 'ann', criterion: 'fluency', score: x },
+        { annotator: 'bo', criterion: 'fluency', score: y },
+        { annotator: 'ann', criterion: 'helpfulness', score: y },
+      ],
+    }),
+    {
+      'Score, fluency': '4, 3 for assistant, by people (2 votes)',
+      'Score, helpfulness': '3 for assistant, by people (1 vote)',
+    },
+  ],
+  [
+    'by people, in parts',
+    (x, y) => ({ annotations: [{ annotator: 'ann', ratings: { fluency: x, clarity: y } }] }),
+    {
+      'Score, fluency': '4 for assistant, by people (1 vote)',
+      'Score, clarity': '3 for assistant, by people (1 vote)',
+    },
+  ],
+  [
+    'in words',
+    (x) => ({
+      human_feedback: [
+        { user: 'ann', thumbs: x > 2 ? 'up' : 'down' },
+        { user: 'bo', thumbs: 'down' },
+      ],
+    }),
+    { 'Score, thumbs': '1, 0 for assistant, by people (2 votes)' },
+  ],
+  [
+    'by judges',
+    (x, y) => ({
+      judgments: [
+        { judge: 'gpt-4o', score: x, reason: 'So it is.' },
+        { judge: 'gpt-5', score: y, reason: 'It is so.' },
+      ],
+    }),
+    {
+      'Scores by machines': 'judge gpt-4o, rating (2 to 5, 4 scores), judge gpt-5, rating (1 to 4, 4 scores)',
+      'Scores by people': 'none',
+    },
+  ],
+  [
+    'by a judge and a person',
+    (x, y) => ({
+      evaluations: [
+        { evaluator: 'gpt-4o', score: x },
+        { evaluator: 'Ann', score: y },
+      ],
+    }),
+    {
+      'Scores by machines': 'judge gpt-4o, rating (2 to 5)',
+      'Scores by people': 'rating (1 to 4)',
+    },
+  ],
+  [
+    'by metrics',
+    (x, y) => ({
+      metrics: [
+        { metric: 'faithfulness', score: x / 5 },
+        { metric: 'relevancy', score: y / 5 },
+      ],
+    }),
+    { 'Scores by machines': 'faithfulness (0.4 to 1), relevancy (0.2 to 0.8)' },
+  ],
+  [
+    'of parts of the reply: they are no scores of the whole',
+    (x, y) => ({
+      annotations: [
+        { annotator: 'ann', claim_id: 1, score: x },
+        { annotator: 'ann', claim_id: 2, score: y },
+      ],
+    }),
+    { 'Scores by people': 'none', 'Only kept, as fields': 'annotations' },
+  ],
+])('a list of scores %s', async (_, said, expected) => {
+  const { took = [] } = await take(
+    'said.jsonl',
+    lines((at) => ({ ...asked(at), ...said(grades[at]!, grades[at]! - 1) })),
+  );
+  expect(Object.fromEntries(took.map(({ name, value }) => [name, value]))).toMatchObject(expected);
+});
+
+test('a list of scores by criterion, in a cell or a record, is asked about as a whole', async () => {
+  const said = (at: number) => [
+    { criterion: 'helpfulness', score: grades[at] },
+    { criterion: 'fluency', score: 5 - at },
+  ];
+  const asking = 'helpfulness (2 to 5), evaluations.fluency (2 to 5): are these people’s scores';
+  const record = lines((at) => ({ ...asked(at), evaluations: said(at) }));
+  expect((await refusalOf(take('a.jsonl', record))).message).toContain(asking);
+  const rows = questions.map((text, at) => [text, replies[at], JSON.stringify(said(at))]);
+  const cells = [['question', 'response', 'evaluations'], ...rows].map((row) =>
+    row.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','),
+  );
+  expect((await refusalOf(take('a.csv', `${cells.join('\n')}\n`))).message).toContain(asking);
 });
 
 test.each<[string, string, string, string]>([

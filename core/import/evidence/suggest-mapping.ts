@@ -520,16 +520,18 @@ type LongColumns = Pick<ColumnMapping, 'system' | 'rater' | 'judgedBy' | 'criter
 
 /** Columns that name systems, people, judges or criteria over and over: those of a long table. */
 function longColumns(
-  open: ReadonlyMap<string, string>,
+  all: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
   { judges }: ScorerEvidence,
 ): LongColumns {
+  // What the first entry of a list names holds for that entry, and not for the record.
+  const open = [...all].filter(([column]) => pathOf(column).every((step) => typeof step === 'string'));
   const find = (wanted: readonly string[]) =>
-    [...open].find(([column, plain]) => wanted.includes(plain) && seen.get(column)!.mayBeNames)?.[0];
+    open.find(([column, plain]) => wanted.includes(plain) && seen.get(column)!.mayBeNames)?.[0];
   const rater = find(raterNames);
   const isPerson = rater !== undefined && !areModels(seen.get(rater)!);
   const found = {
-    system: [...open].find(
+    system: open.find(
       ([column, plain]) =>
         (systemNames.includes(plain) || (plain === 'policy' && isInReply(column))) &&
         seen.get(column)!.mayBeNames &&

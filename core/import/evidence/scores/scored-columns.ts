@@ -81,7 +81,10 @@ function humanOf(
     if (!found) return ratedColumn(column, systems);
     const whose = splitSystem(found[1] ?? '', systems, column) ?? nobodys(found[1] ?? '', systems, known);
     if (!whose) return [];
-    const isShared = [...open].some(([other, name]) => other !== column && name === plain);
+    const isShared = [...open].some(
+      ([other, name]) =>
+        other !== column && name === plain && scoreByWho(pathOf(other), systems)?.by !== 'model',
+    );
     const criterion = isShared ? holderOf(column) : '';
     const unnamed = bare.size > 1 && bare.has(plain) ? plain : 'rating';
     const rated = whose.rest.replace(ratedRange, '');
@@ -114,7 +117,8 @@ function scoreBesideSystem(
   return undefined;
 }
 
-const holdsScores = /^(?:human_?)?(?:ratings?|scores?|grades?|labels?)$/i;
+const holdsScores =
+  /^(?:human_?)?(?:ratings?|scores?|grades?|labels?|evals?|evaluations?|judge?ments|reviews|annotations)$/i;
 
 /** Who scored what, in an object of scores by who gave them: `scores.human.fluency`, `scores.gpt-4.fluency`. */
 function scoreByWho(
@@ -236,7 +240,7 @@ const mostAnswers = 11;
 
 /** What objects of scores are called; `scores` may as well hold what was measured. */
 const holdsRatings =
-  /^(?:(?:human|people|user|crowd|expert|annotator|rater)s?_?)?(?:scores|ratings?|grades?|annotations?|assessments?|evaluation|review|feedback|annotators|raters|workers|reviewers|labell?ers|turkers|judgments|labels)$/;
+  /^(?:(?:human|people|user|crowd|expert|annotator|rater)s?_?)?(?:scores|ratings?|grades?|annotations?|assessments?|evals?|evaluations?|reviews?|feedback|annotators|raters|workers|reviewers|labell?ers|turkers|judgments|labels)$/;
 
 /** Whether what stands in `scores` or `ratings` may be what a person chose on a scale, `{"scores": {"ann": 4}}`: whole numbers above 1. */
 function mayBeRating(column: string, { areNumbers, all }: Look): boolean {

@@ -2,6 +2,7 @@ import { plainName, response, systemNames } from '../../evidence/column-names.ts
 import { qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { isTurns } from '../../readers/json/record-columns.ts';
+import { withSaid } from '../people/said-lists.ts';
 
 const replyNames = /^(response|text|output|completion|reply|answer|content|generation|prediction)$/;
 
@@ -115,96 +116,9 @@ function withPairs(record: JsonObject): JsonObject {
 export function unfolded(given: JsonObject, field: string | undefined): JsonObject[] {
   const record = field === undefined ? given : withPairs(given);
   const list = field === undefined ? undefined : record[field];
-  if (field === undefined || !Array.isArray(list) || !list.every(isJsonObject)) return [withVotes(record)];
+  if (field === undefined || !Array.isArray(list) || !list.every(isJsonObject)) return [withSaid(record)];
   const isOfNobody = !list.every(isCandidate);
   return list.map((one, at) =>
-    withVotes({ ...record, [field]: isOfNobody ? { system: `${field} ${at + 1}`, ...one } : one }),
+    withSaid({ ...record, [field]: isOfNobody ? { system: `${field} ${at + 1}`, ...one } : one }),
   );
-}
-
-/** Lists of what several people said, by the name of the field: `expert_annotations`, `turker_ratings`. */
-const voteLists =
-  /^annotations$|^(?:expert|turker|human|crowd|annotator|worker|rater|user)s?_(?:annotations?|ratings?|votes?|judgments?|scores?)$/;
-
-export const isVoteList = (name: string): boolean => voteLists.test(plainName(name));
-
-const oneOrAll = (votes: readonly unknown[]): unknown => (votes.length === 1 ? votes[0] : votes);
-
-/** An object that holds what people said, by kind of people or by person. */
-const voteHolder =
-  /^(?:human_?)?(?:annotations?|annotators?|raters?|ratings?|evaluations?|judge?ments?|votes)$/;
-const kindOfPeople =
-  /^(expert|turker|human|crowd|annotator|worker|rater|user|labell?er|reviewer)s?(?:_?(?:\d{1,3}|[a-e]))?$/;
-
-/**
- * A record in which the lists of votes, or the votes of each person, lie in one object: `annotations: {"expert": [...], "crowd": [...]}`
- * and `ratings: {"expert_1": {"fluency": 4}, "expert_2": ...}` are `expert_annotations: [...]` beside each other.
- */
-function withKinds(record: JsonObject): JsonObject {
-  const holder = Object.keys(record).find((name) => {
-    const value = record[name];
-    if (!voteHolder.test(plainName(name)) || !isJsonObject(value)) return false;
-    const parts = Object.entries(value);
-    const areAlike = parts.every(([, one]) =>
-      Array.isArray(one) ? one.every(isJsonObject) : isJsonObject(one),
-    );
-    return parts.length > 0 && areAlike && parts.every(([key]) => kindOfPeople.test(plainName(key)));
-  });
-  if (holder === undefined) return record;
-  const { [holder]: held, ...rest } = record;
-  const lists = new Map<string, unknown[]>();
-  for (const [key, value] of Object.entries(held as JsonObject)) {
-    const kind = kindOfPeople.exec(plainName(key))![1]!;
-    lists.set(kind, [...(lists.get(kind) ?? []), ...(Array.isArray(value) ? (value as unknown[]) : [value])]);
-  }
-  return {
-    ...rest,
-    ...Object.fromEntries([...lists].map(([kind, list]) => [`${kind}_annotations`, list])),
-  };
-}
-
-/** Who gave the votes, by number. */
-const isWho = /^(?:id|user|annotator|worker|rater)(?:_?id)?$/i;
-
-/** Marks in a text, as doccano and others list them beside it: their labels are classes of a part and rate no reply. */
-const isMark = (one: JsonObject): boolean =>
-  Object.keys(one).some((name) => /^start(?:_?offset|_?char|_?index)?$/i.test(name)) &&
-  Object.keys(one).some((name) => /^end(?:_?offset|_?char|_?index)?$/i.test(name));
-
-/**
- * A record whose lists of people's scores, one object a person, are one list of votes for each criterion:
- * `expert_annotations: [{"fluency": 5}, {"fluency": 4}]` is `expert_annotations: {"fluency": [5, 4]}`, as SummEval has it.
- */
-export function withVotes(given: JsonObject): JsonObject {
-  const record = withKinds(given);
-  let changed: JsonObject | undefined;
-  for (const [name, value] of Object.entries(record)) {
-    if (!isVoteList(name) || !Array.isArray(value)) continue;
-    // One object alone may be anything; told by who said it, it is one vote.
-    if (value.length < (record !== given && !(name in given) ? 1 : 2)) continue;
-    const people = value as unknown[];
-    const areScores = people.every(
-      (one) =>
-        isJsonObject(one) &&
-        !isMark(one) &&
-        Object.keys(one).length > 0 &&
-        Object.entries(one).every(
-          ([key, v]) => typeof v === 'number' || (isWho.test(key) && typeof v === 'string'),
-        ),
-    );
-    if (!areScores) continue;
-    const all = people.flatMap((one) => Object.keys(one as JsonObject));
-    const criteria = new Set(all.filter((key) => !isWho.test(key)));
-    if (criteria.size === 0) continue;
-    changed ??= { ...record };
-    changed[name] = Object.fromEntries(
-      [...criteria].map((criterion) => [
-        criterion,
-        oneOrAll(
-          people.map((one) => (one as JsonObject)[criterion]).filter((vote) => typeof vote === 'number'),
-        ),
-      ]),
-    );
-  }
-  return changed ?? record;
 }

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts'
 import { recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { cellList } from '../../readers/tables/cell-values.ts';
-import { isVoteList, withVotes } from './candidate-lists.ts';
+import { isSaidList, withSaid } from '../people/said-lists.ts';
 
 /** A table of text as its columns and first rows. */
 interface TextTable {
@@ -15,13 +15,13 @@ interface TextTable {
 /** Whether the cells of a column are lists of objects that say what several people said: `[{"fluency": 5}, {"fluency": 4}]`. */
 function areVotes(column: string, cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');
-  return isVoteList(column) && filled.length > 0 && filled.every((cell) => votesIn(cell) !== undefined);
+  return filled.length > 0 && filled.every((cell) => votesIn(column, cell) !== undefined);
 }
 
-function votesIn(cell: string): unknown[] | undefined {
+function votesIn(column: string, cell: string): unknown[] | undefined {
   if (!/^\s{0,99}\[\s{0,99}\{/.test(cell)) return undefined;
   const list = cellList(cell);
-  return Array.isArray(list) && list.every(isJsonObject) ? list : undefined;
+  return Array.isArray(list) && list.every(isJsonObject) && isSaidList(column, list) ? list : undefined;
 }
 
 /** The same, with the columns whose cells are JSON objects: their fields are columns of their own. */
@@ -93,14 +93,12 @@ export function recordOfRow(
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? '';
     if (cell.trim() === '') continue;
-    const value = objects.has(column)
-      ? (cellObject(cell) ?? (isVoteList(column) ? votesIn(cell) : undefined))
-      : cell;
+    const value = objects.has(column) ? (cellObject(cell) ?? votesIn(column, cell)) : cell;
     if (value !== undefined) record[column] = value;
     else {
       const message = `${column} is no JSON object here, as it is in the rows before.`;
       at?.problems.add(at.line, column, message, 'Write every cell of the column as a JSON object.');
     }
   }
-  return withVotes(record);
+  return withSaid(record);
 }

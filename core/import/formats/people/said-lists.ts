@@ -1,0 +1,223 @@
+import { criterionNames, plainName, response, spacedName } from '../../evidence/column-names.ts';
+import { isNoPerson, isSurelyModel, qualityNamed } from '../../evidence/scores/who-scored.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
+import { worthOfClass } from '../score-names.ts';
+
+/** Lists of what several people said, by the name of the field: `expert_annotations`, `turker_ratings`. */
+const voteLists =
+  /^annotations$|^(?:expert|turker|human|crowd|annotator|worker|rater|user)s?_(?:annotations?|ratings?|votes?|judgments?|scores?)$/;
+
+/** Lists of what people, judges or metrics said, which each entry tells. */
+const saidLists =
+  /^(?:[a-z]{1,20}_)?(?:annotations?|ratings?|votes|reviews|judge?ments|evaluations?|evals?|scores|labels|feedbacks?|metrics|assessments?|grades|opinions)$/;
+
+const isVoteList = (name: string): boolean => voteLists.test(plainName(name));
+
+const oneOrAll = (values: readonly unknown[]): unknown => (values.length === 1 ? values[0] : values);
+
+/** An object that holds what people said, by kind of people or by person. */
+const voteHolder =
+  /^(?:human_?)?(?:annotations?|annotators?|raters?|ratings?|evaluations?|judge?ments?|votes)$/;
+const kindOfPeople =
+  /^(expert|turker|human|crowd|annotator|worker|rater|user|labell?er|reviewer)s?(?:_?(?:\d{1,3}|[a-e]))?$/;
+
+/**
+ * A record in which the lists of votes, or the votes of each person, lie in one object: `annotations: {"expert": [...], "crowd": [...]}`
+ * and `ratings: {"expert_1": {"fluency": 4}, "expert_2": ...}` are `expert_annotations: [...]` beside each other.
+ */
+function withKinds(record: JsonObject): JsonObject {
+  const holder = Object.keys(record).find((name) => {
+    const value = record[name];
+    if (!voteHolder.test(plainName(name)) || !isJsonObject(value)) return false;
+    const parts = Object.entries(value);
+    const areAlike = parts.every(([, one]) =>
+      Array.isArray(one) ? one.every(isJsonObject) : isJsonObject(one),
+    );
+    return parts.length > 0 && areAlike && parts.every(([key]) => kindOfPeople.test(plainName(key)));
+  });
+  if (holder === undefined) return record;
+  const { [holder]: held, ...rest } = record;
+  const lists = new Map<string, unknown[]>();
+  for (const [key, value] of Object.entries(held as JsonObject)) {
+    const kind = kindOfPeople.exec(plainName(key))![1]!;
+    lists.set(kind, [...(lists.get(kind) ?? []), ...(Array.isArray(value) ? (value as unknown[]) : [value])]);
+  }
+  return {
+    ...rest,
+    ...Object.fromEntries([...lists].map(([kind, list]) => [`${kind}_annotations`, list])),
+  };
+}
+
+/** Marks in a text, as doccano and others list them beside it: their labels are classes of a part and rate no reply. */
+const isMark = (one: JsonObject): boolean =>
+  Object.keys(one).some((name) => /^start(?:_?offset|_?char|_?index)?$/i.test(name)) &&
+  Object.keys(one).some((name) => /^end(?:_?offset|_?char|_?index)?$/i.test(name));
+
+/** Who said it, by names that people alone have, or judges as well. */
+const whoNames =
+  /^(?:annotator|rater|worker|labell?er|reviewer|evaluator|assessor|coder|turker|user|participant|person|judge|grader|scorer|by|name|who|author)(?:_?(?:id|name|email|model))?$/;
+const judgeNames = /^(?:judge|grader|scorer)/;
+/** Names of lists that say themselves that people gave them. */
+const ofPeople = /(?:^|_)(?:expert|turker|human|crowd|annotator|worker|rater|user)s?_/;
+/** The value of an entry that has several. */
+const valueNames = /^(?:score|value|rating|grade|result|points|label|verdict)$/;
+/** Words are values under these names, where each is worth a number. */
+const wordNames =
+  /^(?:label|rating|score|verdict|thumbs?|vote|grade|value|judge?ment|correct|result|opinion|answer|choice)$/;
+/** Numbers that are no scores. */
+const asideNames =
+  /(?:^|_)(?:id|ids|time|at|on|date|day|timestamp|seconds|minutes|ms|duration|index|order|position|version|age|count|threshold|weight|min|max|cost|tokens|latency|confidence|gold|flag|flagged|skip|skipped|done|submitted|test)(?:_|$)/;
+
+/** One entry of a list: who said what of which criterion, and what else it holds. */
+interface Said {
+  readonly who?: { readonly name: string; readonly key: string };
+  readonly of?: string;
+  readonly values: readonly (readonly [name: string, value: number | null])[];
+  readonly rest: readonly (readonly [name: string, value: unknown])[];
+}
+
+/** An entry of a list of what was said; undefined where it is something else, as a reply, a mark or a turn. */
+function saidIn(entry: unknown): Said | undefined {
+  if (!isJsonObject(entry) || isMark(entry)) return undefined;
+  const fields = Object.entries(entry).flatMap(([name, value]) =>
+    isJsonObject(value) && Object.values(value).every(isNumber)
+      ? Object.entries(value)
+      : [[name, value] as const],
+  );
+  if (fields.some(([name, value]) => isOfPart(name, value) || (typeof value === 'object' && value !== null)))
+    return undefined;
+  const texts = fields.filter((one): one is [string, string] => typeof one[1] === 'string' && one[1] !== '');
+  const ofName = texts.find(([name, text]) => isOfCriterion(name, text))?.[0];
+  const whoKey = fields.find(
+    ([name, value]) =>
+      name !== ofName &&
+      whoNames.test(spacedName(name)) &&
+      (typeof value === 'string' || typeof value === 'number'),
+  )?.[0];
+  const left = fields.filter(([name]) => name !== ofName && name !== whoKey);
+  const valued = left.filter(([name, value]) => isValue(name, value));
+  const main = valued.find(([name]) => valueNames.test(spacedName(name)));
+  const isScore = ([name]: readonly [string, unknown]) =>
+    name === main?.[0] || (ofName === undefined && qualityNamed(spacedName(name)) !== undefined);
+  const values = main === undefined ? valued : valued.filter(isScore);
+  const known = (name: string | undefined) => String(fields.find(([key]) => key === name)?.[1]);
+  return {
+    ...(whoKey !== undefined && { who: { name: known(whoKey), key: whoKey } }),
+    ...(ofName !== undefined && { of: known(ofName) }),
+    values: values.map(([name, value]) => [
+      name,
+      typeof value === 'string' ? worthOfClass(value) : Number(value),
+    ]),
+    rest: left.filter(
+      ([name, value]) => value !== null && value !== '' && !values.some((one) => one[0] === name),
+    ),
+  };
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
+
+/** What an entry names that scores a part, or one of several replies, and not the record. */
+const partNames =
+  /^(?:system|model|candidate|response|reply|output|turn|message|utterance|sentence|span|step|item|target|claim|segment|side|rank)s?(?:_?(?:id|index|idx|no|number|name))?$/;
+
+const isOfPart = (name: string, value: unknown): boolean =>
+  (typeof value === 'string' &&
+    (response.test(plainName(name)) || /^(?:role|content|text)$/.test(plainName(name)))) ||
+  partNames.test(spacedName(name));
+
+const isOfCriterion = (name: string, text: string): boolean =>
+  criterionNames.includes(spacedName(name)) ||
+  (plainName(name) === 'name' && isNoPerson(text) && !isSurelyModel(text));
+
+function isValue(name: string, value: unknown): boolean {
+  const plain = spacedName(name);
+  if (asideNames.test(plain)) return false;
+  return (
+    isNumber(value) || (typeof value === 'string' && wordNames.test(plain) && worthOfClass(value) !== null)
+  );
+}
+
+/**
+ * A record whose lists of scores, one object for each, are one list of votes for each criterion: `expert_annotations: [{"fluency": 5},
+ * {"fluency": 4}]` is `expert_annotations: {"fluency": [5, 4]}`, as SummEval has it. Of entries that name who scored or what was scored,
+ * people's are votes as well, a model's stand under its name, and those of nobody under what was scored: `[{"judge": "gpt-4o", "score":
+ * 4}]` is `{"gpt-4o": {"score": 4}}`.
+ */
+export function withSaid(given: JsonObject): JsonObject {
+  const record = withKinds(given);
+  let changed: JsonObject | undefined;
+  for (const [name, value] of Object.entries(record)) {
+    const said = saidOf(name, value, record !== given && !(name in given));
+    if (said === undefined) continue;
+    const { people, others } = gathered(said);
+    const ofThem = ofPeople.test(plainName(name)) ? name : `human_${name}`;
+    if (ofThem !== name && ofThem in record) continue;
+    changed ??= { ...record };
+    delete changed[name];
+    if (Object.keys(others).length > 0) changed[name] = others;
+    if (Object.keys(people).length > 0) changed[ofThem] = { ...(ofThem === name && others), ...people };
+  }
+  return changed ?? record;
+}
+
+/** What the entries of a list say, where they are scores and nothing else. */
+function saidOf(name: string, value: unknown, isOfKind: boolean): Said[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || !saidLists.test(plainName(name))) return undefined;
+  const said = value.map(saidIn).filter((one) => one !== undefined);
+  return said.length === value.length && mayBeRead(said, name, isOfKind) ? said : undefined;
+}
+
+/** Whether a list in the cell of a table is one of scores. */
+export const isSaidList = (name: string, list: readonly unknown[]): boolean =>
+  isVoteList(name) || saidOf(name, list, false) !== undefined;
+
+/** Whether entries say who scored or what; else numbers alone are votes in a list that is called so, where they are several. */
+function mayBeRead(said: readonly Said[], name: string, isOfKind: boolean): boolean {
+  if (said.every(({ values }) => values.length === 0)) return false;
+  if (said.every(({ who, of }) => who !== undefined || of !== undefined)) return true;
+  return (
+    isVoteList(name) &&
+    said.length >= (isOfKind ? 1 : 2) &&
+    said.every(({ values, rest }) => values.length > 0 && rest.length === 0)
+  );
+}
+
+/** What people said, and what models and nobody known did, each by criterion, with words about it. */
+function gathered(said: readonly Said[]): { people: JsonObject; others: JsonObject } {
+  const people = said.filter(({ who }) => who !== undefined && isPerson(who));
+  const named = said.filter(({ who }) => who !== undefined && !isPerson(who));
+  const ofNobody = said.filter(({ who }) => who === undefined);
+  const byModel = Map.groupBy(named, ({ who }) => who!.name);
+  return {
+    people: people.length > 0 ? { ...byCriterion(people), by: people.map(({ who }) => who!.name) } : {},
+    others: {
+      ...byCriterion(ofNobody),
+      ...Object.fromEntries([...byModel].map(([model, entries]) => [model, byCriterion(entries)])),
+    },
+  };
+}
+
+const isPerson = ({ name, key }: NonNullable<Said['who']>): boolean =>
+  !judgeNames.test(spacedName(key)) && !isNoPerson(name);
+
+function byCriterion(said: readonly Said[]): JsonObject {
+  const lists = new Map<string, unknown[]>();
+  for (const { who, of, values } of said)
+    for (const [key, value] of values) {
+      const plain = who !== undefined && valueNames.test(spacedName(key)) ? 'rating' : key;
+      const criterion = of === undefined ? plain : values.length > 1 ? `${of} ${key}` : of;
+      lists.set(criterion, [...(lists.get(criterion) ?? []), value]);
+    }
+  const about = said.filter(({ rest }) => rest.length > 0).map(wordsAbout);
+  return {
+    ...Object.fromEntries([...lists].map(([key, values]) => [key, oneOrAll(values)])),
+    ...(about.length > 0 && { about }),
+  };
+}
+
+/** What an entry says beside its scores, in one text. */
+const wordsAbout = ({ who, of, rest }: Said): string =>
+  [
+    ...[who?.name, of].filter((one) => one !== undefined),
+    ...rest.map(([name, value]) => `${name}: ${String(value)}`),
+  ].join(', ');
