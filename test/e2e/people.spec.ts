@@ -32,6 +32,7 @@ test('two windows of two people each store under their own name', async ({ page,
   // Several people know the project by now, so a new window asks who sits before it.
   await goTo(other, '/studies/1/label');
   await expect(other.getByRole('heading', { name: 'Who is labeling?' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Ada', pressed: true })).toBeFocused();
   await sayWho(other, 'Ben');
   await rate(page, '1', 1);
   await rate(other, '5', 1);

@@ -50,8 +50,18 @@ export function LabelStart({ subject, firstRef }: LabelStartProps) {
   }, [mustChoose, project]);
   if (mustChoose === undefined) return <LoadingNote label="Opening the sample" />;
   if (!mustChoose) return <LabelScreen key={turn} subject={subject} firstRef={firstRef} />;
+  return <WhoIsLabeling />;
+}
+
+function WhoIsLabeling() {
+  const page = useRef<HTMLDivElement>(null);
+  // Labeling goes on by Enter for who labeled here before. A screen has the focus itself as it comes.
+  useEffect(() => {
+    const timer = setTimeout(() => page.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus());
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <div className={labelClasses.finished}>
+    <div className={labelClasses.finished} ref={page}>
       <div style={{ width: 'min(100%, 420px)' }}>
         <Title order={1} size="h2" mb="md">
           Who is labeling?
