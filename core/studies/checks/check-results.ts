@@ -91,8 +91,6 @@ function ratedPage(
 
 /** Whether of any two replies the better one has the lower place, and equal ones the same. */
 const isSameOrder = (scored: readonly { said: number; value: number }[]): boolean =>
-  scored.every((one, i) =>
-    scored
-      .slice(i + 1)
-      .every((other) => Math.sign(one.said - other.said) === Math.sign(other.value - one.value)),
+  scored.every((one) =>
+    scored.every((other) => Math.sign(one.said - other.said) === Math.sign(other.value - one.value)),
   );

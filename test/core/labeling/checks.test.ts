@@ -3,15 +3,19 @@ import { applyRule, showExclusion } from '../../../core/labeling/rounds/checks/e
 import { expectedAnswer } from '../../../core/labeling/rounds/checks/expected-answer.ts';
 import { passedTry, stageOf } from '../../../core/labeling/rounds/checks/stage.ts';
 import { checkResults } from '../../../core/studies/checks/check-results.ts';
+import { notQualified, qualificationStanding } from '../../../core/studies/checks/qualification.ts';
 import { type AskedStudy, labelKeysFor } from '../../../core/studies/label-key.ts';
 import { insertRating } from '../../../core/studies/ratings/ratings.ts';
+import { ensureAnnotator } from '../../../db/annotators.ts';
 import { listAudit } from '../../../db/audit.ts';
 import type { LabelContent } from '../../../db/labels.ts';
-import { listChecks, listExclusions } from '../../../db/quality.ts';
+import { findQualityPlan, listChecks, listExclusions } from '../../../db/quality.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { QualityPlanSchema } from '../../../shared/contract/quality.ts';
 import { ratedStudy } from '../support/test-engine.ts';
-import { pairedStudy } from '../support/two-systems.ts';
+import { byAnswer, byRating, pairedStudy } from '../support/two-systems.ts';
+
+type Question = typeof byRating;
 
 const score = (value: number): LabelContent => ({ kind: 'score', value });
 const skip: LabelContent = { kind: 'skip', reason: 'unclear' };
@@ -99,6 +103,73 @@ describe('the answer to a check', () => {
   });
 });
 
+/** Which answers to checks of a comparison are right, where one right answer is known of each. */
+async function judged(
+  question: Question,
+  known: readonly string[],
+  said: readonly (readonly LabelContent[])[],
+) {
+  const { engine, study } = await pairedStudy(5, { question, preset: 'uniform' });
+  const { db } = engine.context.session.project!;
+  const row = getStudy(db, study.id);
+  const free = db
+    .prepare(
+      `SELECT external_id FROM item JOIN study_pool ON item.id = item_id
+       WHERE item.id NOT IN (SELECT item_id FROM draw) ORDER BY item.id`,
+    )
+    .pluck()
+    .all() as string[];
+  await engine.client.quality.set({
+    ...{ studyId: study.id, plan: QualityPlanSchema.parse({ checkRate: 0.2 }), tolerance: 0, seed: 7 },
+    gold: known.map((answer, i) => ({ id: free[i]!, answer, instruction: '' })),
+  });
+  const idOf = db.prepare('SELECT id FROM item WHERE external_id = ?').pluck();
+  const annotatorId = ensureAnnotator(db, 'Ada').id;
+  const places = known.map((_, i) => Number(idOf.get(free[i])));
+  for (const [i, contents] of said.entries()) {
+    const keys = labelKeysFor({ ...row, practiceRound: 0 }, places[i]!);
+    insertRating(
+      db,
+      { measure: contents.map((content, k) => ({ key: keys[k]!, content })) },
+      {
+        ...{ clientKey: `said-of-two-${i}`, annotatorId, studyId: study.id, durationMs: 5 },
+        ...{ operation: 'submit' as const, source: 'screen' as const, estimateVisible: false },
+        createdAt: '2026-01-01T00:00:00.000Z',
+      },
+    );
+  }
+  const results = checkResults(db, row, { annotatorId, round: 0 });
+  return places.map((itemId) => results.find(({ check }) => check.itemId === itemId)?.isRight);
+}
+
+test('of two replies the better one is right, however much, and neither where one is skipped or not judged', async () => {
+  const known = ['amber', 'amber', 'basil', 'basil', 'tie', 'tie', 'amber', 'amber', 'tie'];
+  const said = [
+    [score(5), score(1)],
+    [score(2), score(2)],
+    [score(1), score(2)],
+    [score(2), score(1)],
+    [score(3), score(3)],
+    [score(3), score(4)],
+    [score(4), skip],
+    [skip, score(1)],
+    [skip, skip],
+  ];
+  const right = [true, false, true, false, true, false, false, false, false];
+  expect(await judged(byRating, known, said)).toEqual(right);
+});
+
+test('a written answer is right where any of its wordings is, and a skip is not', async () => {
+  const written = (...turn: string[]): LabelContent => ({ kind: 'answer', answers: [turn] });
+  const said = [[written('No', 'It  is 4.')], [written('It is 5')], [skip]];
+  expect(await judged(byAnswer, ['it is 4', 'it is 4', 'it is 4', 'x'], said)).toEqual([
+    true,
+    false,
+    false,
+    undefined,
+  ]);
+});
+
 describe('the rule of exclusion', () => {
   test('asks for so many answers, and excludes who has fewer right than its share, once', async () => {
     const rule = { fewestChecks: 4, leastRight: 0.5 };
@@ -177,6 +248,30 @@ describe('the rule of exclusion', () => {
     });
     expect(stageOf(other.db, other.study, other.ada).kind).toBe('excluded');
   });
+});
+
+test('a qualification asks for its share of all items of a try', async () => {
+  const { say, db, study, ada, ben, client, studyId } = await checked({
+    qualification: { items: 3, passMark: 0.5 },
+  });
+  await client.team.set({ studyId, members: [ada, ben] });
+  for (const round of [-1, -2]) {
+    expect(notQualified(db, study)).toEqual([]);
+    say([score(4), score(1), score(1)], { round });
+  }
+  say([score(4), score(4), score(1)], { round: -1, who: ben });
+  const standing = (annotatorId: number) =>
+    qualificationStanding(db, study, { plan: findQualityPlan(db, studyId)!.plan, annotatorId });
+  expect([standing(ada), standing(ben)]).toEqual([
+    { tries: 2, passed: false },
+    { tries: 1, passed: true },
+  ]);
+  expect(notQualified(db, study)).toEqual([ada]);
+  await client.team.set({ studyId, members: [ben] });
+  expect(notQualified(db, study)).toEqual([]);
+  const open = await checked({ checkRate: 0.2 });
+  await open.client.team.set({ studyId: open.studyId, members: [open.ada] });
+  expect(notQualified(open.db, open.study)).toEqual([]);
 });
 
 test('a qualification is passed by its share of a whole try, of two', async () => {

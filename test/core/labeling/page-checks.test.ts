@@ -125,4 +125,11 @@ describe('an answered page is right', () => {
     expect(judged([2, 2, 3])).toEqual([[false, 701]]);
     expect(judged([3, 1, 2])).toEqual([[false, 701]]);
   });
+
+  test('where replies that are equally good have one place', async () => {
+    const { ask, judged } = await pages(byPreference);
+    await ask(['basil = 1; cedar = 1; amber = 2', '1']);
+    expect(judged([1, 2, 2])).toEqual([[true, 701]]);
+    expect(judged([1, 3, 2], 1)).toEqual([[false, 701]]);
+  });
 });
