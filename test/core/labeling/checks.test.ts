@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyRule, showExclusion } from '../../../core/labeling/rounds/checks/exclude.ts';
 import { expectedAnswer } from '../../../core/labeling/rounds/checks/expected-answer.ts';
 import { passedTry, stageOf } from '../../../core/labeling/rounds/checks/stage.ts';
+import { sha256 } from '../../../core/platform/signing/sha256.ts';
 import { checkResults } from '../../../core/studies/checks/check-results.ts';
 import { notQualified, qualificationStanding } from '../../../core/studies/checks/qualification.ts';
 import { type AskedStudy, labelKeysFor } from '../../../core/studies/label-key.ts';
@@ -9,7 +10,13 @@ import { insertRating } from '../../../core/studies/ratings/ratings.ts';
 import { ensureAnnotator } from '../../../db/annotators.ts';
 import { listAudit } from '../../../db/audit.ts';
 import type { LabelContent } from '../../../db/labels.ts';
-import { findQualityPlan, listChecks, listExclusions } from '../../../db/quality.ts';
+import {
+  findQualityPlan,
+  listChecks,
+  listExclusions,
+  putConsent,
+  putQualityPlan,
+} from '../../../db/quality.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { QualityPlanSchema } from '../../../shared/contract/quality.ts';
 import { ratedStudy } from '../support/test-engine.ts';
@@ -248,6 +255,30 @@ describe('the rule of exclusion', () => {
     });
     expect(stageOf(other.db, other.study, other.ada).kind).toBe('excluded');
   });
+});
+
+test('consent comes first, and again once its text is another; without a plan there is work alone', async () => {
+  const { db, study, studyId, ada } = await checked({
+    ...{ consent: 'Yes?', qualification: { items: 2, passMark: 1 } },
+  });
+  const known = findQualityPlan(db, studyId)!;
+  const ask = (consent: string) =>
+    putQualityPlan(db, studyId, { ...known, plan: { ...known.plan, consent } });
+  const stage = () => stageOf(db, study, ada);
+  const first = { kind: 'consent', text: 'Yes?', version: sha256('Yes?') };
+  expect(stage()).toEqual(first);
+  putConsent(db, { studyId, annotatorId: ada, version: first.version }, '2026-01-01T00:00:00.000Z');
+  expect(stage()).toEqual({ kind: 'qualification', attempt: 1 });
+  ask('Sure?');
+  expect(stage()).toMatchObject({ kind: 'consent', text: 'Sure?' });
+  ask(' \n');
+  expect(stage()).toEqual({ kind: 'qualification', attempt: 1 });
+  const plain = await ratedStudy(5);
+  const other = plain.engine.context.session.project!.db;
+  const row = getStudy(other, plain.study.id);
+  expect([stageOf(other, row, 1), passedTry(other, row, 1)]).toEqual([{ kind: 'work' }, null]);
+  const hidden = await checked({ checkRate: 0.2 });
+  expect(passedTry(hidden.db, hidden.study, hidden.ada)).toBeNull();
 });
 
 test('a qualification asks for its share of all items of a try', async () => {
