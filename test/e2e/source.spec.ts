@@ -137,7 +137,7 @@ test('a place is kept under a name, and forgotten', async ({ page, app }) => {
   await makeProject(page, app, 'pool');
   await lookAt(page, folder);
   await page.getByRole('textbox', { name: 'Keep this place under a name' }).fill('logs');
-  await page.getByRole('button', { name: 'Keep', exact: true }).press('Enter');
+  await page.getByRole('textbox', { name: 'Keep this place under a name' }).press('Enter');
   await expect(page.getByText('Kept, without a password.')).toBeVisible();
   const engine = page.getByRole('combobox', { name: 'Engine' });
   await engine.selectOption({ label: 'logs' });

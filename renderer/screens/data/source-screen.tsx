@@ -11,6 +11,7 @@ import { freshSeed } from '../../parts/study/study-draft.ts';
 import { useDraft } from '../../ui/draft.tsx';
 import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { longest } from '../../ui/number-field.tsx';
+import { onEnter } from '../../ui/on-enter.ts';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -132,6 +133,7 @@ function AskedSource({ onStudy, ...given }: AskedSourceProps) {
 function KeepPlace({ place }: { place: Place }) {
   const queries = useQueryClient();
   const [name, setName] = useState('');
+  const isNamed = name.trim() !== '';
   const keep = useMutation({
     mutationFn: () => api.source.add({ ...place, name: name.trim() }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.sources }),
@@ -148,13 +150,9 @@ function KeepPlace({ place }: { place: Place }) {
           spellCheck={false}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
+          onKeyDown={onEnter(() => isNamed && !keep.isPending && keep.mutate())}
         />
-        <Button
-          variant="default"
-          disabled={name.trim() === ''}
-          loading={keep.isPending}
-          onClick={() => keep.mutate()}
-        >
+        <Button variant="default" disabled={!isNamed} loading={keep.isPending} onClick={() => keep.mutate()}>
           Keep
         </Button>
         {keep.isSuccess && (
