@@ -10,7 +10,14 @@ import { findItemByExternalId } from '../../../db/items.ts';
 import type { LabelContent } from '../../../db/labels.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { QualityPlanSchema } from '../../../shared/contract/quality.ts';
-import { byPreference, byRating, rankingOfThree, systemNames } from '../support/two-systems.ts';
+import {
+  byPreference,
+  byRating,
+  pairedRecords,
+  pairedStudy,
+  rankingOfThree,
+  systemNames,
+} from '../support/two-systems.ts';
 
 /** The pages of a ranking whose right answers can be known, and what one person says of them. */
 async function pages(question = byRating, { tolerance = 0 } = {}) {
@@ -79,19 +86,56 @@ describe('the right answer of a page', () => {
     expect(known('amber = 5;basil=2')).toEqual({ amber: 5, basil: 2 });
     expect(known(' 3 ')).toEqual({ amber: 3, basil: 3, cedar: 3 });
     expect(known('basil = 1; amber = 1', 'item-003')).toEqual({ amber: 1, basil: 1 });
+    expect(known('amber = 1', 'item-003')).toEqual({ amber: 1 });
   });
 
   test('is refused where no page can have it', async () => {
     const { known, one } = await pages();
     for (const part of ['nobody = 3', '= 3', '3'])
-      expect(() => known(`amber = 2; ${part}`)).toThrow(
-        `"${part}" is not a rating of a reply to item "${one}".`,
-      );
+      for (const answer of [`amber = 2; ${part}`, `${part}; amber = 2`])
+        expect(() => known(answer)).toThrow(`"${part}" is not a rating of a reply to item "${one}".`);
     for (const value of ['9', ''])
       expect(() => known(`amber = ${value}`)).toThrow(`"${value}" is not an answer to item "${one}".`);
     expect(() => known('amber = 5; basil = 2', 'item-003')).toThrow(
       'Two systems replied alike to item "item-003", and have two ratings.',
     );
+  });
+
+  test('is refused where replies are alike, of a system that did not reply, and on a page that is asked', async () => {
+    const records = pairedRecords(20).map((record, i) => {
+      const { amber, basil, cedar } = record.responses as Record<string, string>;
+      if (i === 2) return { ...record, responses: { amber, basil }, human: {}, judge: {} };
+      return {
+        ...record,
+        responses: i === 1 ? { amber, basil: amber, cedar: amber } : { amber, basil, cedar },
+      };
+    });
+    const { engine, datasetId } = await pairedStudy(1, { records });
+    const { db } = engine.context.session.project!;
+    const asked = { datasetId, systems: [...systemNames], ...byRating, preset: 'uniform' as const };
+    const [first] = await engine.client.study.createPairs({ ...asked, size: 6, seed: 3, onePage: true });
+    const study = getStudy(db, first!.id);
+    const expected = (id: string, answer: string) => {
+      const itemId = findItemByExternalId(db, datasetId, id)!;
+      return expectedAnswer(db, study, { id, itemId, answer, poolPosition: 0 });
+    };
+    expect(() => expected('item-001', '3')).toThrow('The replies to item "item-001" are all alike.');
+    expect(() => expected('item-002', 'amber = 3; cedar = 1')).toThrow(
+      'A system named for item "item-002" did not reply to it.',
+    );
+    expect(knownRatings(expected('item-002', '3')).size).toBe(2);
+    const elsewhere = db
+      .prepare(
+        `SELECT external_id FROM item JOIN draw ON item_id = item.id JOIN study ON study.id = study_id
+         WHERE ranking_id IS NOT NULL AND item.id NOT IN (SELECT item_id FROM draw WHERE study_id = ?)`,
+      )
+      .pluck()
+      .get(study.id) as string;
+    const set = engine.client.quality.set({
+      ...{ studyId: study.id, plan: QualityPlanSchema.parse({ checkRate: 0.1 }), tolerance: 0, seed: 1 },
+      gold: [{ id: elsewhere, answer: 'cedar = 3', instruction: '' }],
+    });
+    await expect(set).rejects.toThrow(`Item "${elsewhere}" is in the sample.`);
   });
 
   test('is of an order two places or more, from the first to as many as there are replies', async () => {
