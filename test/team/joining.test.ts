@@ -1,5 +1,9 @@
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { join } from '../../core/labeling/portal/invite.ts';
+import { dropOut } from '../../core/labeling/team/drop-out.ts';
 import { listPracticeLeft } from '../../db/practice.ts';
+import { ratedStudy } from '../core/support/test-engine.ts';
 import { open, portalOnStudy, studyWithGold, work } from './portal-fixture.ts';
 
 test('who comes to a study that is shared out beforehand gets a share of it, and others give it', async () => {
@@ -16,6 +20,33 @@ test('who comes to a study that is shared out beforehand gets a share of it, and
   const { members } = await client.team.get({ studyId: study.id });
   expect(members.filter(({ isMember }) => isMember).map(({ name }) => name)).toEqual(['Ada', 'Ben']);
 });
+
+test.each([{ deals: false }, { deals: true }])(
+  'people who come, and one who drops out, while a long job writes are all heeded (deals: $deals)',
+  async ({ deals }) => {
+    const { engine, study } = await ratedStudy(6);
+    const { client, context } = engine;
+    const { id: studyId } = study;
+    const names = ['Ada', 'Ben', 'Cas', 'Dan'];
+    for (const name of names) await client.annotator.add({ name });
+    const ids = (await client.annotator.list({})).slice(-4).map(({ id }) => id);
+    const [ada, ben, cas, dan] = ids as [number, number, number, number];
+    if (!deals) await client.team.set({ studyId, members: [ada, ben], deals });
+    const job = new Database(context.session.project!.path);
+    job.exec('BEGIN IMMEDIATE');
+    const changes = [
+      join(context, studyId, [cas]),
+      join(context, studyId, [dan]),
+      ...(deals ? [] : [dropOut(context, { studyId, annotatorId: ben })]),
+    ];
+    job.exec('ROLLBACK');
+    job.close();
+    await Promise.all(changes);
+    const { members } = await client.team.get({ studyId });
+    const left = members.filter(({ isMember }) => isMember).map(({ name }) => name);
+    expect(left).toEqual(deals ? ['Cas', 'Dan'] : ['Ada', 'Cas', 'Dan']);
+  },
+);
 
 test('who did not qualify is left by no practice where there is none', async () => {
   const { engine, study, guestNamed } = await studyWithGold({ qualification: { items: 2, passMark: 1 } }, 6);

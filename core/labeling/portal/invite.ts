@@ -193,14 +193,13 @@ export async function join(
     return true;
   }
   const whole = { studyId, wholeRanking: true };
-  const known = members.flat();
-  if (known.length > 0) {
-    await setTeam(context, { ...whole, members: [...known, ...annotatorIds] });
+  if (members.flat().length > 0) {
+    await setTeam(context, { ...whole, joining: annotatorIds });
     return true;
   }
   const simulated = new Set(listAnnotators(db).flatMap((one) => (one.simulated ? [one.id] : [])));
   const labelers = studies.flatMap(({ id }) => labelersOf(db, id)).filter((id) => !simulated.has(id));
-  await setTeam(context, { ...whole, members: [...labelers, ...annotatorIds], deals: true });
+  await setTeam(context, { ...whole, joining: [...labelers, ...annotatorIds], deals: true });
   return true;
 }
 

@@ -47,7 +47,7 @@ export async function dropOut(
   }
   const left = studies.flatMap((study) => openItems(db, study, annotatorId));
   const now = context.now();
-  await setTeam(context, { ...whole, members: others }, () => {
+  await setTeam(context, { ...whole, leaving: annotatorId }, () => {
     for (const { id, itemId } of left) {
       const dealt = { studyId: id, annotatorId, itemId };
       // By this a late answer is known to be one, also where items were shared out.

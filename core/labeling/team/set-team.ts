@@ -24,6 +24,9 @@ import { teamOf, teamSettings, teamState } from './team-state.ts';
 interface TeamChange {
   studyId: number;
   members?: readonly number[] | undefined;
+  /** Who becomes a member, and who is one no longer, of those there are when the change is made. */
+  joining?: readonly number[] | undefined;
+  leaving?: number | undefined;
   overlap?: number | undefined;
   finalRule?: FinalRule | undefined;
   shuffle?: boolean | undefined;
@@ -107,8 +110,9 @@ function changeTeam(context: CoreContext, change: TeamChange & { confirm?: boole
 function settingsOf(context: CoreContext, { studyId, wholeRanking = false, ...change }: TeamChange) {
   const { pageInstrument } = getStudy(dbOf(context), studyId);
   const before = teamSettings(dbOf(context), studyId);
+  const { members = before.members, joining = [], leaving } = change;
   const after = {
-    members: change.members ? sortedMembers(change.members) : before.members,
+    members: sortedMembers([...members, ...joining].filter((id) => id !== leaving)),
     overlap: change.overlap ?? before.overlap,
     finalRule: change.finalRule ?? before.finalRule,
     shuffle: change.shuffle ?? before.shuffle,

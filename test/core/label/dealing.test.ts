@@ -107,6 +107,22 @@ describe('the next item of a dealt study', () => {
     expect(late.item).toMatchObject({ ref: second, state: 'labeled' });
   });
 
+  test('is the first that lacks a label, however many come before it that others hold or answered', async () => {
+    const { engine, db, studyId, ana, ben, open } = await dealt(20);
+    const cas = (await engine.client.annotator.add({ name: 'Cas' })).find(({ name }) => name === 'Cas')!.id;
+    await engine.client.team.set({ studyId, members: [ana, ben, cas] });
+    const hers = await open(ana);
+    const { batch, next } = await open(ben);
+    let last = next;
+    for (let i = 0; i < 12; i++) last = (await submit(engine, batch, last!, score)).next;
+    at(engine, 19);
+    await engine.client.label.draft({ batch: hers.batch, ref: hers.next!, draft: '3' });
+    await engine.client.label.draft({ batch, ref: last!, draft: '3' });
+    at(engine, 21);
+    const order = (ref: string) => db.prepare('SELECT draw_order FROM draw WHERE ref = ?').pluck().get(ref);
+    expect([hers.next!, last!, (await open(cas)).next!].map(order)).toEqual([0, 13, 14]);
+  });
+
   test('is one whose answer could not be stored, once it waits for nobody', async () => {
     const { engine, db, ana, ben, open, itemOf } = await dealt(6);
     const { batch, next: first } = await open(ana);
