@@ -1,6 +1,10 @@
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { handOut } from '../../../core/labeling/offline-batches/hand-out.ts';
+import { settlePractice } from '../../../core/labeling/rounds/practice/pass-practice.ts';
+import { listAudit } from '../../../db/audit.ts';
+import { putPracticeLeft } from '../../../db/practice.ts';
 import { krippendorffAlpha } from '../../../stats/index.ts';
 import { ratedStudy, submit } from '../support/test-engine.ts';
 
@@ -218,4 +222,23 @@ test('practice comes before labels', async () => {
   await expect(engine.client.practice.start({ studyId: study.id, items: 3 })).rejects.toMatchObject({
     code: 'CONFLICT',
   });
+});
+
+test('the batch opens once, also where two wait to open it while a long job writes', async () => {
+  const { engine, study } = await ratedStudy(10);
+  const { client, context } = engine;
+  const { db, path } = context.session.project!;
+  const studyId = study.id;
+  await client.practice.start({ studyId, items: 3, targetAlpha: 0.7 });
+  for (const name of ['Ann', 'Bo', 'Cy']) await client.annotator.add({ name });
+  const ids = (await client.annotator.list({})).slice(-3).map(({ id }) => id);
+  await client.team.set({ studyId, members: ids });
+  for (const name of ['Ann', 'Bo']) await practice(engine, studyId, name, [1, 3, 5]);
+  putPracticeLeft(db, studyId, ids[2]!, context.now());
+  const job = new Database(path);
+  job.exec('BEGIN IMMEDIATE');
+  const both = [settlePractice(context, studyId), settlePractice(context, studyId)];
+  job.close();
+  await Promise.all(both);
+  expect(listAudit(db, studyId).filter(({ action }) => action === 'practice.passed')).toHaveLength(1);
 });

@@ -125,6 +125,8 @@ async function pass(
   await whenWritable(() =>
     db
       .transaction(() => {
+        // Two who were last may have waited for the same write.
+        if (findPracticePassed(db, studyId)) return;
         insertPracticePassed(db, studyId, { ...how, passedAt });
         const action = how.openedBy === 'lead' ? 'practice.override' : 'practice.passed';
         writeAudit(db, { at: passedAt, action, studyId, details: how });
