@@ -42,8 +42,9 @@ function StartScreen({ sample }: { sample: OpenSample }) {
           How good is the assistant, and how sure is that?
         </Title>
         <Text mt="xs" c="dimmed" maw="68ch" fz={16}>
-          Assay estimates the score people would give to every conversation. It needs a few dozen labels and a
-          score you already have. Every number comes with its interval. Everything stays on this machine.
+          Assay estimates the score people would give to every conversation. It needs a few dozen labels, and
+          fewer where a judge or a metric has scored all of them. Every number comes with its interval.
+          Everything stays on this machine.
         </Text>
       </header>
       <DropArea />
@@ -51,7 +52,7 @@ function StartScreen({ sample }: { sample: OpenSample }) {
         <section>
           <Title order={2}>Just looking?</Title>
           <Text size="sm" c="dimmed">
-            A finished example: label ten items and watch the corrected score move.
+            A ready-made example: label ten items and watch the corrected score move.
           </Text>
           <Button variant="default" onClick={() => sample.mutate(false)}>
             Open the sample project
