@@ -166,8 +166,11 @@ function thresholdLine({ threshold, goal, populationSize }: GoalForecast, format
   if (!expected) {
     const { least: from, most: to } = undecided.likely ?? { least: undecided.from, most: undecided.to };
     const labels = labelsOf(undecided.labels, format);
-    return format.words === 'report'
-      ? `With ${labels} it stays open whether a value between ${written(from)} and ${written(to)} is above ${value}; one farther off is usually told.`
+    if (format.words === 'report') {
+      return `With ${labels} it stays open whether a value between ${written(from)} and ${written(to)} is above ${value}; one farther off is usually told.`;
+    }
+    return undecided.labels >= populationSize
+      ? `Above ${value}? All ${format.count(populationSize)} items decide it.`
       : `Above ${value}? ${labels} usually decide it if the score is below ${written(from)} or above ${written(to)}.`;
   }
   const upTo = most! >= populationSize ? 'all items' : format.count(most!);

@@ -145,6 +145,10 @@ describe('the parts of a goal in words', () => {
     expect(goalLines(forecastOf({ threshold: { ...threshold, expected: null } }), format)).toEqual([
       'Above 0.80? 40 labels usually decide it if the score is below 0.70 or above 0.90.',
     ]);
+    const whole = { ...threshold, expected: null };
+    expect(goalLines(forecastOf({ threshold: whole, populationSize: 40 }), format)).toEqual([
+      'Above 0.80? All 40 items decide it.',
+    ]);
     expect(goalLines(forecastOf({}), format)).toEqual([
       'If the estimate stays, about 120 labels tell whether it is above 0.80, 80 from here (anything from 60 to all items).',
     ]);
