@@ -43,8 +43,8 @@ function StartScreen({ sample }: { sample: OpenSample }) {
         </Title>
         <Text mt="xs" c="dimmed" maw="68ch" fz={16}>
           Assay estimates the score people would give to every conversation. It needs a few dozen labels, and
-          fewer where a judge or a metric has scored all of them. Every number comes with its interval.
-          Everything stays on this machine.
+          fewer where a judge has scored them all. Every number comes with its interval. Everything stays on
+          this machine.
         </Text>
       </header>
       <DropArea />
