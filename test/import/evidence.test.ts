@@ -126,6 +126,18 @@ describe('who scored', () => {
       { 'ratings.ann': 'asked', 'human_ratings.zest': 'asked', 'annotators.bo': 'asked' },
     ],
     [
+      'a judge’s part of the record, beside people’s',
+      { 'human.fluency': grades, 'judge.fluency': ['2', '2', '1', '3'] },
+      { 'human.fluency': 'people', 'judge.fluency': 'machine' },
+    ],
+    [
+      'judges by their names',
+      { 'judges.gpt-4o': grades, 'judges.claude-3': ['2', '2', '1', '3'] },
+      { 'judges.gpt-4o': 'machine', 'judges.claude-3': 'machine' },
+    ],
+    ['a judge’s verdicts in words', { judge: ['good', 'bad', 'good', 'bad'] }, { judge: 'machine' }],
+    ['a judge’s score in a list', { judge: ['[4]', '[2]', '[4]', '[2]'] }, { judge: 'machine' }],
+    [
       'people who say the same',
       { 'annotations.ann.fluency': grades, 'annotations.bo.fluency': grades },
       { 'annotations.ann.fluency': 'asked', 'annotations.bo.fluency': 'asked' },

@@ -241,6 +241,16 @@ test.each<[string, (x: number, y: number) => object, Record<string, string>]>([
     { 'Scores by machines': 'faithfulness (0.4 to 1), relevancy (0.2 to 0.8)' },
   ],
   [
+    'by names that may be criteria: they are nobody’s',
+    (x, y) => ({
+      labels: [
+        { name: 'neat', value: x > 3 },
+        { name: 'terse', value: y > 3 },
+      ],
+    }),
+    { 'Scores by people': 'none', 'Scores by machines': 'none' },
+  ],
+  [
     'of parts of the reply: they are no scores of the whole',
     (x, y) => ({
       annotations: [

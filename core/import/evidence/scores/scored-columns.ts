@@ -49,6 +49,9 @@ const saysWhoAlone = (criterion: string): boolean =>
     criterion,
   );
 
+/** Whether an object is called by who scored alone: people, or a machine. */
+const saysWho = (holder: string): boolean => /^(?:humans?|people)$/.test(holder) || isOfMachine(holder);
+
 function humanOf(
   open: ReadonlyMap<string, string>,
   systems: readonly string[],
@@ -85,7 +88,7 @@ function humanOf(
       ([other, name]) =>
         other !== column && name === plain && scoreByWho(pathOf(other), systems)?.by !== 'model',
     );
-    const criterion = isShared ? holderOf(column) : '';
+    const criterion = isShared && !saysWho(holderOf(column)) ? holderOf(column) : '';
     const unnamed = bare.size > 1 && bare.has(plain) ? plain : 'rating';
     const rated = whose.rest.replace(ratedRange, '');
     return [{ column, system: whose.system, criterion: rated || criterion || unnamed }];
@@ -120,12 +123,21 @@ function scoreBesideSystem(
 const holdsScores =
   /^(?:human_?)?(?:ratings?|scores?|grades?|labels?|evals?|evaluations?|judge?ments|reviews|annotations)$/i;
 
+const holdsJudges = /^(?:llm_?)?(?:judges|graders|evaluators|judge?ments)$/i;
+
 /** Who scored what, in an object of scores by who gave them: `scores.human.fluency`, `scores.gpt-4.fluency`. */
 function scoreByWho(
   [holder, who, rated, ...deeper]: readonly (string | number)[],
   [system, another]: readonly string[],
 ): { by: 'people' | 'model'; who: string; of: { system: string; criterion: string } } | undefined {
   if (system === undefined || another !== undefined || deeper.length > 0) return undefined;
+  if (
+    typeof who === 'string' &&
+    rated === undefined &&
+    holdsJudges.test(String(holder)) &&
+    isSurelyModel(who)
+  )
+    return { by: 'model', who, of: { system, criterion: 'rating' } };
   if (!holdsScores.test(String(holder)) || typeof who !== 'string' || typeof rated !== 'string')
     return undefined;
   const of = { system, criterion: plainName(rated) };
@@ -216,7 +228,8 @@ export function qualityColumns(
       return [];
     if (!areValues(seen.get(column)!)) return [];
     const isShared = open.some(([other, name]) => other !== column && name === plain);
-    const holder = holderOf(column).replace(/_?(?:annotations?|ratings?|scores?)$/, '');
+    const named = holderOf(column).replace(/_?(?:annotations?|ratings?|scores?)$/, '');
+    const holder = saysWho(named) ? '' : named;
     const isTwice = !isByWho && open.some(([other, name]) => other !== column && name === quality);
     const isOfSeveral = open.some(([other, name]) => other !== column && withoutPeople(name) === bare);
     const rated = quality !== undefined && !isTwice ? quality : isOfSeveral ? plain : bare;
@@ -240,7 +253,7 @@ const mostAnswers = 11;
 
 /** What objects of scores are called; `scores` may as well hold what was measured. */
 const holdsRatings =
-  /^(?:(?:human|people|user|crowd|expert|annotator|rater)s?_?)?(?:scores|ratings?|grades?|annotations?|assessments?|evals?|evaluations?|reviews?|feedback|annotators|raters|workers|reviewers|labell?ers|turkers|judgments|labels)$/;
+  /^(?:humans?|people)$|^(?:(?:human|people|user|crowd|expert|annotator|rater)s?_?)?(?:scores|ratings?|grades?|annotations?|assessments?|evals?|evaluations?|reviews?|feedback|annotators|raters|workers|reviewers|labell?ers|turkers|judgments|labels)$/;
 
 /** Whether what stands in `scores` or `ratings` may be what a person chose on a scale, `{"scores": {"ann": 4}}`: whole numbers above 1. */
 function mayBeRating(column: string, { areNumbers, all }: Look): boolean {

@@ -148,8 +148,9 @@ export const isInJudgment = (column: string): boolean =>
 /** Whether a column names the judge of each row: by short names, of which at least one is a model's unless the column is called so. */
 function nameJudges(plain: string, look: Look): boolean {
   const names = namesIn(look);
-  if (names.length === 0 || areTextsAlone(look) || look.areObjects || look.areNumbers) return false;
-  if (names.some((name) => name.length > longestName)) return false;
+  if (names.length === 0 || areTextsAlone(look) || look.areObjects || look.areNumbers || areWords(look))
+    return false;
+  if (names.some((name) => name.length > longestName || /^[[{]/.test(name))) return false;
   if (judgeNames.has(plain)) return look.mayBeNames || areModels(look);
   return (scorerColumns.has(plain) || (peopleColumns.has(plain) && plain !== 'gender')) && areModels(look);
 }
@@ -215,7 +216,7 @@ export function scorerOf(column: string, plain: string, look: Look, file: Scorer
     (numberedPerson.test(plain) && !/^(?:score|label)/.test(plain)) ||
     // A list of two numbers may be what one judge gave two replies.
     (look.areVotes && (file.machine === undefined || file.people !== undefined));
-  const isNamedMachine = isOfMachine(plain);
+  const isNamedMachine = isOfMachine(plain) || path.slice(0, -1).some(isOfMachine);
   if (isNamedPeople !== isNamedMachine) return isNamedPeople ? 'people' : 'machine';
   if (isNamedPeople) return 'unsure';
   if (file.people !== undefined || file.machine !== undefined) {

@@ -126,8 +126,7 @@ const isOfPart = (name: string, value: unknown): boolean =>
   partNames.test(spacedName(name));
 
 const isOfCriterion = (name: string, text: string): boolean =>
-  criterionNames.includes(spacedName(name)) ||
-  (plainName(name) === 'name' && isNoPerson(text) && !isSurelyModel(text));
+  criterionNames.includes(spacedName(name)) || (plainName(name) === 'name' && !isSurelyModel(text));
 
 function isValue(name: string, value: unknown): boolean {
   const plain = spacedName(name);
