@@ -263,6 +263,39 @@ describe('whose scores', () => {
     expect([again.responses, said(again.took, 'Scores by people')]).toEqual([5, 'Ann (1 to 5), Bo (1 to 4)']);
   });
 
+  test('of two systems, by people and by a judge who agrees with them, are read without an id', async () => {
+    const grades = [5, 4, 1, 5];
+    const scores = (at: number) => ({ small: grades[at], large: grades[3 - at] });
+    const text = lines(
+      ...grades.map((_, at) => ({
+        question: `What is it ${at}?`,
+        responses: { small: `It is a thing ${at}.`, large: `It is another thing ${at}.` },
+        human: scores(at),
+        judge: scores(at),
+      })),
+    );
+    const { took } = await take('systems.jsonl', text);
+    expect(said(took, 'Scores by people')).toBe('rating (1 to 5)');
+    expect(said(took, 'Scores by machines')).toBe('judge, rating (1 to 5)');
+  });
+
+  test('beside messages are read from a list, too', async () => {
+    const text = lines(
+      ...[5, 4, 1].map((score, at) => ({
+        messages: [
+          { role: 'user', content: `What is it ${at}?` },
+          { role: 'assistant', content: `It is a thing ${at}.` },
+        ],
+        annotations: [
+          { annotator: 'ann', score },
+          { annotator: 'bo', score: 3 },
+        ],
+      })),
+    );
+    const { took } = await take('chats.jsonl', text);
+    expect(said(took, 'Score, rating')).toBe('5, 3 for assistant, by people (2 votes)');
+  });
+
   test('by names in an object of ratings are asked about; as those of several people they are votes', async () => {
     const grades = [5, 4, 1, 5];
     const text = lines(

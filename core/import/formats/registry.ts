@@ -135,6 +135,11 @@ function generalFor(format: Format, head: FileHead): Format | undefined {
   const isOfOneId = tried.items > fewestOfOneId && tried.ids === 1;
   if (!isOfOneId && (tried.faults === 0 || tried.faults < tried.items)) return undefined;
   const general = triedOn(jsonRecords.read!, head);
+  // Scores under names of Assay's own are read by their fields where these tell whose they are.
+  const isScored = head
+    .records(1)
+    .some((record) => ['human', 'judge', 'auto'].some((name) => name in record));
+  if (isScored && format.id === 'assay-jsonl' && general.scores === 0) return undefined;
   return general.faults === 0 && general.items > 0 && general.replies > 0 ? jsonRecords : undefined;
 }
 
@@ -143,12 +148,15 @@ const fewestOfOneId = 2;
 
 /** Faults, items with different ids and replies that a format finds in the beginning of a file, by a mapping where one is given. */
 export function triedOn(read: TextFormat['read'], head: FileHead, mapping?: ColumnMapping) {
-  const found = { items: 0, ids: 0, replies: 0, faults: 0 };
+  const found = { items: 0, ids: 0, replies: 0, scores: 0, faults: 0 };
   const ids = new Set<string>();
   const problems = new Problems();
   const nothing = () => {};
+  const score = () => {
+    found.scores += 1;
+  };
   const sink: ItemSink = {
-    ...{ range: nothing, human: nothing, machine: nothing, leftBehind: nothing, remark: nothing },
+    ...{ range: nothing, human: score, machine: score, leftBehind: nothing, remark: nothing },
     item: ({ id }) => {
       found.items += 1;
       ids.add(id);

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
 import { saidCells, wordsOf } from '../../readers/tables/cell-values.ts';
 import { numberIn } from '../../readers/tables/numbers-in-text.ts';
-import { human, judge, longScore, numberedPerson, plainName } from '../column-names.ts';
+import { human, isOfMachine, judge, longScore, numberedPerson, plainName } from '../column-names.ts';
 import type { Look } from '../column-values.ts';
 import {
   areValues,
@@ -92,10 +92,12 @@ export function byScorer(
   // The one that lies least deep first: the others repeat it.
   const order = given.toSorted((a, b) => pathOf(a.column).length - pathOf(b.column).length);
   const repeated = new Set(
-    order.filter(({ column }) => {
+    order.filter(({ column, system }) => {
       const { isUnseen, filled, isConstant, all } = seen.get(column)!;
-      const isRepeated = !isUnseen && (filled === 0 || (filled > 2 && !isConstant && same.has(all)));
-      same.add(all);
+      const isByMachine = pathOf(column).some((step) => isOfMachine(plainName(String(step))));
+      const said = JSON.stringify([system, isByMachine, all]);
+      const isRepeated = !isUnseen && (filled === 0 || (filled > 2 && !isConstant && same.has(said)));
+      same.add(said);
       // Two people may well say the same of every item.
       if (filled > 0 && whoGaveIt(column, open.get(column)!)) return false;
       return isRepeated && pathOf(column).length > (filled === 0 ? 0 : 1);

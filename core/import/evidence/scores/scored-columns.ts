@@ -151,7 +151,8 @@ function scoreOfSystem(
   systems: readonly string[],
 ): { system: string; criterion: string } | undefined {
   if (typeof system !== 'string' || systems.length < 2 || !systems.includes(system)) return undefined;
-  if (deeper.length > 0 || !holdsScores.test(String(holder))) return undefined;
+  const named = plainName(String(holder));
+  if (deeper.length > 0 || !(holdsScores.test(named) || saysWho(named))) return undefined;
   if (rated === undefined) return { system, criterion: 'rating' };
   const criterion = qualityNamed(plainName(String(rated)));
   return criterion === undefined ? undefined : { system, criterion };

@@ -7,14 +7,15 @@ import { readAssayRecord } from './assay-record.ts';
 /** A first line this long may have been cut off where the look at the file ended. */
 const longestGuessedLine = 100_000;
 
-/** Fields that only Assay's own records have: one that is broken is refused by their rules. */
+/** Fields that Assay's own records have: beside an id, one that is broken is refused by their rules. */
 const ownScores = ['human', 'judge', 'auto'];
 
 /** Assay's own format, for which all JSON is taken that is of no other. */
 export const assayJsonl = format('assay-jsonl', {
   mayBeGeneral(head) {
     const [record] = head.records(1);
-    return record !== undefined && !ownScores.some((name) => Object.hasOwn(record, name));
+    if (record === undefined) return false;
+    return !Object.hasOwn(record, 'id') || !ownScores.some((name) => Object.hasOwn(record, name));
   },
   from: "Assay's own JSON Lines, or one JSON list of the same records",
   becomes: 'items as they are',

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import { format } from '../format.ts';
+import { withSaid } from '../people/said-lists.ts';
 import { readChatRecord } from './chat-record.ts';
 
 /** Chat logs, turns of DeepEval, samples of OpenAI evals. */
@@ -25,7 +26,7 @@ const recordsLooked = 50;
 /** Whether records have scores beside their messages, which are read by a mapping; Assay's own (`human`, `judge`, `auto`) are read here. */
 function hasScores(head: FileHead): boolean {
   if (!(head.isList ? listReason(head) : lineReason(head))) return false;
-  const records = head.records(recordsLooked);
+  const records = head.records(recordsLooked).map(withSaid);
   if (records.some((record) => ['human', 'judge', 'auto', 'body'].some((name) => name in record)))
     return false;
   const columns = recordColumns(records);
