@@ -140,7 +140,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** Where the words end that name what is counted, and what is said of it begins. */
 const headEnd =
-  / (?:that|of|by|about|in|on|from|without|with|who|whose|read|kept|edited|after|say|have)\b|[,:]|$/;
+  / (?:that|of|by|about|in|on|from|without|with|who|whose|read|kept|taken|called|edited|after|say|have)\b|[,:]|$/;
 const singularVerbs: Readonly<Record<string, string>> = {
   are: 'is',
   differ: 'differs',

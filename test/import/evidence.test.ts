@@ -231,6 +231,8 @@ describe('who scored', () => {
     ['ratings', ['4, 5, 3', '2,2,1', '5, 5, 4', '3,4,4'], 'people'],
     ['ratings', ['4;5', '2;2', '5;4', '3;4'], 'people'],
     ['ratings', ['[4, 5]', '[2, 2]', '[5, 4]', '[3, 4]'], 'people'],
+    ['Label', ['OK', 'not OK', 'OK', 'OK'], 'asked'],
+    ['Label', ['good', 'okay', 'bad', 'good'], 'field'],
     ['Pass/Fail', ['Pass', 'Fail', 'Pass', 'Pass'], 'asked'],
     ['Thumbs', ['up', 'down', 'up', 'up'], 'people'],
     ['Is the answer polite?', ['Yes', 'No', 'Yes', 'Yes'], 'asked'],

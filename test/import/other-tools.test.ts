@@ -196,6 +196,14 @@ describe('Label Studio', () => {
     expect(t.db.prepare('SELECT votes FROM human_score').pluck().all().join()).toContain('0.25');
   });
 
+  test('a class that may be the middle of three or the better of two is refused', async () => {
+    const tasks = JSON.parse(readFileSync(fixture('label-studio.json'), 'utf8'));
+    tasks[0].annotations[0].result[1].value.choices = ['Okay'];
+    const file = t.file('ls.json', JSON.stringify(tasks, null, 1));
+    const { message } = await refusalOf(importFile(t, file, { format: 'label-studio-json' }));
+    expect(message).toContain('The choice "Okay" of "safe" is not a number.');
+  });
+
   test('a task that is no conversation shows its fields', async () => {
     const task = {
       id: 7,

@@ -76,6 +76,11 @@ test.each([
     '1 second vote of a person on the same two replies',
   ],
   [1, 'column read as whole numbers: yes, no', '1 column read as whole numbers: yes, no'],
+  [
+    1,
+    'column taken as what the annotators chose, by its words: quality',
+    '1 column taken as what the annotators chose, by its words: quality',
+  ],
   [1, 'values of "keys" kept as a field, not as scores', '1 value of "keys" kept as a field, not as scores'],
   [1, 'turns by speakers who are neither', '1 turn by speakers who are neither'],
   [

@@ -3,14 +3,14 @@ import { wayToRead } from '../../../shared/mapping.ts';
 import { isDecimal } from '../readers/tables/numbers-in-text.ts';
 
 /** What the usual names of two and three classes are worth; any other name must say a number. */
-export const plainWorth: Readonly<Record<string, number>> = {
+const plainWorth: Readonly<Record<string, number>> = {
   ...{ y: 1, n: 0 },
   ...{ yes: 1, no: 0, true: 1, false: 0, correct: 1, incorrect: 0, right: 1, wrong: 0 },
   ...{ good: 1, bad: 0, pass: 1, fail: 0, positive: 1, neutral: 0.5, negative: 0 },
   ...{ partly: 0.5, partial: 0.5, partially: 0.5, 'partly correct': 0.5, 'partially correct': 0.5 },
   ...{ passed: 1, failed: 0, safe: 1, unsafe: 0, 'not correct': 0 },
   ...{ relevant: 1, irrelevant: 0, 'not relevant': 0, 'partially relevant': 0.5 },
-  ...{ acceptable: 1, unacceptable: 0, 'not acceptable': 0, ok: 1, okay: 1, 'not ok': 0, 'not okay': 0 },
+  ...{ unacceptable: 0, 'not acceptable': 0, 'not ok': 0, 'not okay': 0 },
   ...{ helpful: 1, unhelpful: 0, 'not helpful': 0, accurate: 1, inaccurate: 0, 'not accurate': 0 },
   ...{ supported: 1, unsupported: 0, 'not supported': 0, 'partially supported': 0.5 },
   ...{ like: 1, dislike: 0, liked: 1, disliked: 0, satisfied: 1, unsatisfied: 0, dissatisfied: 0 },
@@ -31,6 +31,9 @@ export const plainWorth: Readonly<Record<string, number>> = {
   ...{ 是: 1, 否: 0, 对: 1, 错: 0, 正确: 1, 错误: 0, はい: 1, いいえ: 0, 예: 1, 아니요: 0 },
 };
 
+/** Words for the better of two classes, or for the middle of three: the others tell. */
+const middling: Readonly<Record<string, number>> = { ok: 1, okay: 1, acceptable: 1 };
+
 /** Longest text that can be the name of a class, such as "4 - mostly correct". */
 export const longestClass = 60;
 
@@ -43,11 +46,17 @@ const numberBehind = /^[^\d]{1,50}\(([+-]?\d{1,3}(?:\.\d{1,3})?)\)$/u;
 const ofMost = /^(\d{1,3}(?:\.\d{1,3})?)\s?(?:\/|of|out of)\s?(\d{1,3})$/i;
 const stars = /^(?:★|⭐\ufe0f?){1,10}☆{0,9}$/u;
 
+/** Whether a word is one that people choose: good or bad, and what may lie between them. */
+export const isClassWord = (word: string): boolean =>
+  Object.hasOwn(plainWorth, word) || Object.hasOwn(middling, word);
+
+const plainOf = (name: string): string => name.trim().toLowerCase().replaceAll('\ufe0f', '');
+
 /** What a class is worth by its name: "yes", "4 stars", "4/5", "★★★★☆"; null where its name says nothing. */
 export function worthOfClass(name: string): number | null {
   if (name.length > longestClass) return null;
   const said = name.trim();
-  const plain = said.toLowerCase().replaceAll('\ufe0f', '');
+  const plain = plainOf(name);
   if (Object.hasOwn(plainWorth, plain)) return plainWorth[plain]!;
   if (isDecimal(said)) return Number(said);
   if (stars.test(said)) return said.match(/[★⭐]/gu)!.length;
@@ -61,12 +70,15 @@ const mostOfClass = (name: string): string | undefined => ofMost.exec(name.trim(
 /** Words of a column in more kinds are no classes. */
 const mostClasses = 30;
 
-/** What each of the words that people chose is worth; undefined where one says nothing, or two count to different ends. */
+/** What each of the words that people chose is worth; undefined where one says nothing, two count to different ends, or one of three may be the middle. */
 export function worthOfClasses(names: ReadonlySet<string>): Record<string, number> | undefined {
-  const found = [...names].map((name) => [name, worthOfClass(name)] as const);
+  const worthOf = (name: string) => worthOfClass(name) ?? middling[plainOf(name)] ?? null;
+  const found = [...names].map((name) => [name, worthOf(name)] as const);
+  const middle = [...names].filter((name) => Object.hasOwn(middling, plainOf(name)));
+  const isOpen = middle.length > 0 && new Set([...names].map(plainOf)).size > 2;
   const areKnown = found.every((one): one is readonly [string, number] => one[1] !== null);
   const ends = new Set([...names].map(mostOfClass).filter((end) => end !== undefined));
-  return areKnown && names.size > 0 && names.size <= mostClasses && ends.size <= 1
+  return areKnown && !isOpen && names.size > 0 && names.size <= mostClasses && ends.size <= 1
     ? Object.fromEntries(found)
     : undefined;
 }

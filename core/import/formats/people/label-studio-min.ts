@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts'
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { cellList } from '../../readers/tables/cell-values.ts';
 import { GatheredText } from '../gathered-text.ts';
-import { plainWorth } from '../score-names.ts';
+import { isClassWord } from '../score-names.ts';
 import { type RatedRecords, ratedFormat } from './rated-format.ts';
 import type { RatedTasks } from './rated-tasks.ts';
 
@@ -83,7 +83,7 @@ class ShortRows implements RatedRecords {
       .map((word) => word.trim().toLowerCase());
     if (words.length === 0 || words.length < values.length) return false;
     const isNumber = (word: string) => /^\d{1,3}$/.test(word);
-    if (words.every((word) => Object.hasOwn(plainWorth, word) || (!this.#isTable && isNumber(word)))) {
+    if (words.every((word) => isClassWord(word) || (!this.#isTable && isNumber(word)))) {
       this.#at.problems.notice(`column taken as what the annotators chose, by its words: ${name}`);
       return true;
     }
