@@ -28,6 +28,15 @@ const pasted = ({ details }: AppError, at = 0) =>
 /** All that a table of the project holds, as one text. */
 const stored = (table: string) => JSON.stringify(t.db.prepare(`SELECT * FROM ${table}`).all());
 
+test('a document of columns that was cut anywhere is said to break off', async () => {
+  const whole =
+    '{"question":{"0":"What is A?","1":"What is B?"},"response":{"0":"So it is.","1":"So it may be."}}';
+  for (const letters of [40, 60, 70, 75, 90]) {
+    const refused = await refusalOf(take('cut.json', whole.slice(0, letters)));
+    expect(refused.message).toBe('The document breaks off in the middle. Nothing was imported.');
+  }
+});
+
 describe('a table whose cells were never quoted', () => {
   const table = [
     'id\tquestion\tresponse',

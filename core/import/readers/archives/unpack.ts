@@ -241,11 +241,14 @@ function splitTable(file: PackedFile, into: Into): Unpacked | null {
   const remedy = 'Write it with orient="records", lines=True, and import that.';
   if (file.sizeBytes > mostSplit)
     throw refuseFile(file.path, 'Such a table of more than 256 MB is not read.', remedy);
+  const text = file.at(0, file.sizeBytes).toString('utf8');
   let found: ReturnType<typeof recordsOfSplit>;
   try {
-    found = recordsOfSplit(file.at(0, file.sizeBytes).toString('utf8'));
+    found = recordsOfSplit(text);
   } catch (error) {
     if (error instanceof ListsByName) throw refuseFile(file.path, error.message, listsRemedy);
+    if (breaksOff(error, text))
+      throw refuseFile(file.path, 'The document breaks off in the middle.', 'Export or copy it again.');
     throw refuseFile(
       file.path,
       `The table of columns and rows cannot be read: ${(error as Error).message.slice(0, 200)}.`,
@@ -254,6 +257,13 @@ function splitTable(file: PackedFile, into: Into): Unpacked | null {
   }
   if (found === null) return null;
   return { ...into(found.lines, `${path.parse(file.path).name}.jsonl`), note: found.note };
+}
+
+/** Whether JSON is wrong at its very end. */
+function breaksOff(error: unknown, text: string): boolean {
+  if (!(error instanceof SyntaxError)) return false;
+  const at = /at position (\d+)/.exec(error.message)?.[1];
+  return /end of JSON|Unterminated/.test(error.message) || Number(at) >= text.trimEnd().length;
 }
 
 function workbookTable(
