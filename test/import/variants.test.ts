@@ -268,6 +268,24 @@ test.each<[string, (x: number, y: number) => object, Record<string, string>]>([
   expect(Object.fromEntries(took.map(({ name, value }) => [name, value]))).toMatchObject(expected);
 });
 
+test('a word in a list of scores that nobody knows is refused, and given a worth', async () => {
+  const label = (at: number, word: string) => (at === 2 ? 'okay' : word);
+  const text = lines((at) => ({
+    ...asked(at),
+    annotations: [
+      { annotator: 'ann', label: 'good' },
+      { annotator: 'bo', label: label(at, 'bad') },
+    ],
+  }));
+  const refused = await refusalOf(take('a.jsonl', text));
+  expect(refused.details).toMatchObject({ line: 3, field: 'human_annotations.rating' });
+  const classes = { 'human_annotations.rating': { okay: 0.5 } };
+  const mapping = { references: [], responses: [], human: [], signals: [], classes };
+  const params = { path: t.file('b.jsonl', text), mapping };
+  await importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, params));
+  expect(t.db.prepare('SELECT votes FROM human_score ORDER BY item_id').pluck().all()).toContain('[1,0.5]');
+});
+
 test('a list of scores by criterion, in a cell or a record, is asked about as a whole', async () => {
   const said = (at: number) => [
     { criterion: 'helpfulness', score: grades[at] },

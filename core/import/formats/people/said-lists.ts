@@ -1,7 +1,8 @@
 import { criterionNames, plainName, response, spacedName } from '../../evidence/column-names.ts';
 import { isNoPerson, isSurelyModel, qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
-import { worthOfClass } from '../score-names.ts';
+import { noValue } from '../../readers/tables/cell-values.ts';
+import { longestClass, worthOfClass } from '../score-names.ts';
 
 /** Lists of what several people said, by the name of the field: `expert_annotations`, `turker_ratings`. */
 const voteLists =
@@ -61,9 +62,10 @@ const judgeNames = /^(?:judge|grader|scorer)/;
 const ofPeople = /(?:^|_)(?:expert|turker|human|crowd|annotator|worker|rater|user)s?_/;
 /** The value of an entry that has several. */
 const valueNames = /^(?:score|value|rating|grade|result|points|label|verdict)$/;
-/** Words are values under these names, where each is worth a number. */
-const wordNames =
-  /^(?:label|rating|score|verdict|thumbs?|vote|grade|value|judge?ment|correct|result|opinion|answer|choice)$/;
+/** Words are values under these names, also one of which nobody knows what it is worth: it is refused with its line, and no vote is lost. */
+const wordNames = /^(?:label|rating|score|verdict|thumbs?|vote|grade|value|judge?ment|correct)$/;
+/** Words are values under these names where they are worth a number. */
+const mayBeWordNames = /^(?:result|opinion|answer|choice)$/;
 /** Numbers that are no scores. */
 const asideNames =
   /(?:^|_)(?:id|ids|time|at|on|date|day|timestamp|seconds|minutes|ms|duration|index|order|position|version|age|count|threshold|weight|min|max|cost|tokens|latency|confidence|gold|flag|flagged|skip|skipped|done|submitted|test)(?:_|$)/;
@@ -72,7 +74,7 @@ const asideNames =
 interface Said {
   readonly who?: { readonly name: string; readonly key: string };
   readonly of?: string;
-  readonly values: readonly (readonly [name: string, value: number | null])[];
+  readonly values: readonly (readonly [name: string, value: number | string])[];
   readonly rest: readonly (readonly [name: string, value: unknown])[];
 }
 
@@ -106,7 +108,7 @@ function saidIn(entry: unknown): Said | undefined {
     ...(ofName !== undefined && { of: known(ofName) }),
     values: values.map(([name, value]) => [
       name,
-      typeof value === 'string' ? worthOfClass(value) : Number(value),
+      typeof value === 'string' ? (worthOfClass(value) ?? value) : Number(value),
     ]),
     rest: left.filter(
       ([name, value]) => value !== null && value !== '' && !values.some((one) => one[0] === name),
@@ -131,9 +133,9 @@ const isOfCriterion = (name: string, text: string): boolean =>
 function isValue(name: string, value: unknown): boolean {
   const plain = spacedName(name);
   if (asideNames.test(plain)) return false;
-  return (
-    isNumber(value) || (typeof value === 'string' && wordNames.test(plain) && worthOfClass(value) !== null)
-  );
+  if (typeof value !== 'string') return isNumber(value);
+  if (value.trim() === '' || noValue.test(value.trim()) || value.length > longestClass) return false;
+  return wordNames.test(plain) || (mayBeWordNames.test(plain) && worthOfClass(value) !== null);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { ColumnStyles } from './column-styles.ts';
 import { isDecimal, isOpenComma, numberAs, numberIn } from './numbers-in-text.ts';
 
 /** What people write where there is no value. */
-const noValue = /^(n\/?a|none|null|nan|nil|-|–|—|\?)$/i;
+export const noValue = /^(n\/?a|none|null|nan|nil|-|–|—|\?)$/i;
 
 /** The cells of a column of a table; empty where a row ends before it. */
 export const cellsIn = (
@@ -89,7 +89,16 @@ export function cellNumbers(
   const number = textNumber(text, how);
   if (number !== undefined) return checked(number, text, column, at, how);
   const list = cellJson(text) ?? votesIn(text);
-  if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return list;
+  if (Array.isArray(list)) {
+    const worths = list.map((value) =>
+      typeof value === 'string' && words
+        ? worthAmong(words, value)
+        : Number.isFinite(value)
+          ? value
+          : undefined,
+    );
+    if (worths.every((value) => value !== undefined)) return worths;
+  }
   refuseText(text, column, at, how);
   return undefined;
 }
