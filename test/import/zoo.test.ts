@@ -339,7 +339,20 @@ test('answers of MT-Bench without its questions say what to put before them', as
   const file = t.file('answers.jsonl', lines({ question_id: 1, model_id: 'm', choices: [{ turns: ['x'] }] }));
   const { message, details } = await refusalOf(importByGuess(file));
   expect(message).toContain('not its questions');
-  expect(details.remedy).toContain('cat question.jsonl');
+  expect(details.remedy).toContain('question.jsonl');
+});
+
+test('answers and scores of MT-Bench may stand before its questions', async () => {
+  const records = [
+    { question_id: 1, model: 'm', judge: ['j'], judgment: '[[7]]', score: 7 },
+    { question_id: 1, model_id: 'm', choices: [{ turns: ['Because.'] }] },
+    { question_id: 1, turns: ['Why is it so?'] },
+  ];
+  for (const [at, order] of [records, records.toReversed()].entries()) {
+    const file = t.file(`order-${at}.jsonl`, lines(...order));
+    const { items, responses, machineScores } = await importFile(t, file, { format: 'mt-bench-jsonl' });
+    expect([items, responses, machineScores]).toEqual([1, 1, 1]);
+  }
 });
 
 test('names that every object has are names like others', async () => {

@@ -19,11 +19,11 @@ function turnsOf(value: unknown): string[] | undefined {
 
 /**
  * Questions of MT-Bench (FastChat, `question.jsonl`), one item each with a user turn for each of its turns. Answers and the scores of
- * a judge may follow in the same file: `cat question.jsonl answers.jsonl > both.jsonl`.
+ * a judge stand in the same file, before or after them.
  */
 export const mtBench = format('mt-bench-jsonl', {
   mayBeGeneral: () => true,
-  from: 'MT-Bench: `question.jsonl`, then answers and judgments in the same file',
+  from: 'MT-Bench: `question.jsonl`, with answers and judgments in the same file',
   becomes: 'one item per question, one system per model, a response for each turn',
   recognize({ isJson, record }) {
     if (!isJson || record?.question_id === undefined) return null;
@@ -54,6 +54,8 @@ interface Known {
 class MtBenchItems {
   readonly #known = new Map<string, Known>();
   readonly #text = new GatheredText();
+  /** Answers and scores of questions that did not come yet. */
+  readonly #early: { readonly record: JsonObject; readonly line: number }[] = [];
   #orphans = 0;
   #judgments = 0;
 
@@ -62,20 +64,30 @@ class MtBenchItems {
     const id = String(record.question_id);
     const asked = turnsOf(record.turns);
     if (asked) this.#addQuestion(id, record, asked, at);
-    else if (typeof record.model_id === 'string') this.#addAnswer(id, record, record.model_id, at);
+    else if (this.#known.has(id)) this.#addSaid(record, at);
+    else this.#early.push({ record, line: at.line });
+  }
+
+  #addSaid(record: JsonObject, at: FilePlace): void {
+    const id = String(record.question_id);
+    if (typeof record.model_id === 'string') this.#addAnswer(id, record, record.model_id, at);
     else if (typeof record.model === 'string' && typeof record.score === 'number')
       this.#addScore(id, record, record.model);
     else this.#judgments += 1;
   }
 
   handOn(at: FilePlace, sink: ItemSink): void {
+    for (const { record, line } of this.#early) {
+      at.line = line;
+      this.#addSaid(record, at);
+    }
     for (const { line, record } of this.#known.values()) {
       at.line = line;
       readAssayRecord(record, at, sink);
     }
     if (this.#known.size === 0 && this.#orphans > 0) {
       const remedy =
-        'Put the questions before them, in one file: cat question.jsonl answers.jsonl > both.jsonl';
+        'Put the lines of question.jsonl and those of the answers into one file, and import that.';
       at.problems.add(0, 'question_id', 'The file has answers of MT-Bench, but not its questions.', remedy);
       return;
     }
