@@ -263,6 +263,12 @@ describe('whose scores', () => {
     expect([again.responses, said(again.took, 'Scores by people')]).toEqual([5, 'Ann (1 to 5), Bo (1 to 4)']);
   });
 
+  test('and texts that may be the reply are named beside a right answer, too', async () => {
+    const rows = [1, 2, 3, 4].map((at) => `What is it ${at}?,A thing ${at}.,It is a thing of ${at}.,${at}`);
+    const { warnings } = await take('wording.csv', table('question,ground_truth,wording,niveau', ...rows));
+    expect(warnings.join()).toContain('column of texts kept as a field: wording. If it is the reply, say so');
+  });
+
   test('of two systems, by people and by a judge who agrees with them, are read without an id', async () => {
     const grades = [5, 4, 1, 5];
     const scores = (at: number) => ({ small: grades[at], large: grades[3 - at] });

@@ -27,24 +27,19 @@ function reportTexts(
   const { responses, conversation } = mapping;
   if (responses.length > 0) reportUnasked({ question, ...mapping }, columns, rows, at);
   if (responses.length > 0 || conversation !== undefined || mapping.text !== undefined) return;
-  const asReplies = (texts: readonly string[], asked?: string) =>
-    mapOption({
-      ...mapping,
-      ...(asked !== undefined && { question: asked }),
-      responses: texts.map((column) => ({ column, system: texts.length > 1 ? column : unnamedSystem })),
-    });
+  const asReplies = (texts: readonly string[]) =>
+    mapOption(withReplies({ ...mapping, ...(question !== undefined && { question }) }, texts));
   const answer = onlyAnswer(mapping);
   if (answer !== undefined)
     at.problems.notice(
-      `column read as the right answer: ${answer}. If a system wrote it, say so (--map '${mapOption(asReply({ question, ...mapping }, answer))}')`,
+      `column read as the right answer: ${answer}. If a system wrote it, say so (--map '${asReplies([answer])}')`,
     );
-  if (mapping.references.length > 0) return;
   const taken = new Set(mappedColumns({ question, ...mapping }));
   const left = columns.filter((column) => !taken.has(column) && mayBeSaid(column, columns, rows));
   if (left.length > 0 && left.length <= mostTexts) {
     const one = left.length === 1;
     at.problems.notice(
-      `${one ? 'column of texts' : 'columns of texts'} kept as ${one ? 'a field' : 'fields'}: ${left.join(', ')}. If ${one ? 'it is the reply' : 'they are replies'}, say so (--map '${asReplies(left, question)}')`,
+      `${one ? 'column of texts' : 'columns of texts'} kept as ${one ? 'a field' : 'fields'}: ${left.join(', ')}. If ${one ? 'it is the reply' : 'they are replies'}, say so (--map '${asReplies(left)}')`,
       left.length,
     );
     return;
@@ -53,7 +48,7 @@ function reportTexts(
   const called = [spacedName(question), spacedName(question).replace(/s$/, '')];
   if (called.some((name) => (names.question as readonly string[]).includes(name))) return;
   at.problems.notice(
-    `texts without a reply, read as the question: ${question}. If it is the reply, say so (--map '${asReplies([question])}')`,
+    `texts without a reply, read as the question: ${question}. If it is the reply, say so (--map '${mapOption(withReplies(mapping, [question]))}')`,
   );
 }
 
@@ -63,11 +58,11 @@ const mostTexts = 8;
 const onlyAnswer = ({ references: [only, another] }: ColumnMapping): string | undefined =>
   only !== undefined && another === undefined && mayBeSaidAnswer(only) ? only : undefined;
 
-/** A mapping whose right answer is a reply. */
-const asReply = (mapping: ColumnMapping, answer: string): ColumnMapping => ({
+/** A mapping in which texts are replies, each of a system called by its column where they are several. */
+const withReplies = (mapping: ColumnMapping, texts: readonly string[]): ColumnMapping => ({
   ...mapping,
-  references: [],
-  responses: [{ column: answer, system: unnamedSystem }],
+  references: mapping.references.filter((column) => !texts.includes(column)),
+  responses: texts.map((column) => ({ column, system: texts.length > 1 ? column : unnamedSystem })),
 });
 
 /** Replies without what was asked, beside a text that may be it. */
@@ -164,7 +159,7 @@ function asPeoples(mapping: ColumnMapping, columns: readonly string[]): string {
   const replies = mapping.responses.length;
   if (columns.length > mostTexts || replies > 1 || (replies === 0 && !isSaid && answer === undefined))
     return ' (--map)';
-  const judged = replies === 1 || isSaid || answer === undefined ? mapping : asReply(mapping, answer);
+  const judged = replies === 1 || isSaid || answer === undefined ? mapping : withReplies(mapping, [answer]);
   const system = judged.responses[0]?.system ?? unnamedSystem;
   const human = columns.map((column) => ({ column, system, criterion: lastName(column) }));
   const several = columns.length > 1 ? ', with one "criterion" where each is of another person' : '';
