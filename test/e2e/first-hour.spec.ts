@@ -139,7 +139,7 @@ test('a finished sample offers as many more as the file has, and none when each 
   }
   await expect(page.getByText('Every item of the data is in the sample.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Label .* more/ })).toBeHidden();
-  // Whoever is invited now would find nothing to do.
+  // An annotator who is invited now would find nothing to do.
   await goTo(page, '/studies/1/team/links');
   await page.getByRole('note').getByRole('link', { name: 'annotators per item' }).click();
   await expect(page.getByRole('textbox', { name: 'Annotators per item' })).toBeVisible();

@@ -6,7 +6,7 @@ import type { ItemSink } from '../sink/item-sink.ts';
 import { argilla } from './annotation/argilla.ts';
 import { labelStudio } from './annotation/label-studio.ts';
 import { potato, potatoState } from './annotation/potato.ts';
-import { assayJsonl } from './assay/assay-jsonl.ts';
+import { assayJsonl, hasOwnScores } from './assay/assay-jsonl.ts';
 import { chatApps } from './chats/chat-apps.ts';
 import { openaiChat } from './chats/openai-chat.ts';
 import type { Format, RecordRows, TextFormat } from './format.ts';
@@ -136,9 +136,7 @@ function generalFor(format: Format, head: FileHead): Format | undefined {
   if (!isOfOneId && (tried.faults === 0 || tried.faults < tried.items)) return undefined;
   const general = triedOn(jsonRecords.read!, head);
   // Scores under names of Assay's own are read by their fields where these tell whose they are.
-  const isScored = head
-    .records(1)
-    .some((record) => ['human', 'judge', 'auto'].some((name) => name in record));
+  const isScored = head.records(1).some(hasOwnScores);
   if (isScored && format.id === 'assay-jsonl' && general.scores === 0) return undefined;
   return general.faults === 0 && general.items > 0 && general.replies > 0 ? jsonRecords : undefined;
 }

@@ -1,4 +1,5 @@
 import type { FileHead } from '../../readers/file-head.ts';
+import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { misfitReader } from '../files-without-items.ts';
 import { format } from '../format.ts';
@@ -8,14 +9,15 @@ import { readAssayRecord } from './assay-record.ts';
 const longestGuessedLine = 100_000;
 
 /** Fields that Assay's own records have: beside an id, one that is broken is refused by their rules. */
-const ownScores = ['human', 'judge', 'auto'];
+export const hasOwnScores = (record: JsonObject): boolean =>
+  ['human', 'judge', 'auto'].some((name) => Object.hasOwn(record, name));
 
 /** Assay's own format, for which all JSON is taken that is of no other. */
 export const assayJsonl = format('assay-jsonl', {
   mayBeGeneral(head) {
     const [record] = head.records(1);
     if (record === undefined) return false;
-    return !Object.hasOwn(record, 'id') || !ownScores.some((name) => Object.hasOwn(record, name));
+    return !Object.hasOwn(record, 'id') || !hasOwnScores(record);
   },
   from: "Assay's own JSON Lines, or one JSON list of the same records",
   becomes: 'items as they are',

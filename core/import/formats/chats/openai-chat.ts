@@ -3,6 +3,7 @@ import type { FileHead } from '../../readers/file-head.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { recordCells, recordColumns } from '../../readers/json/record-columns.ts';
+import { hasOwnScores } from '../assay/assay-jsonl.ts';
 import { format } from '../format.ts';
 import { withSaid } from '../people/said-lists.ts';
 import { readChatRecord } from './chat-record.ts';
@@ -27,8 +28,7 @@ const recordsLooked = 50;
 function hasScores(head: FileHead): boolean {
   if (!(head.isList ? listReason(head) : lineReason(head))) return false;
   const records = head.records(recordsLooked).map(withSaid);
-  if (records.some((record) => ['human', 'judge', 'auto', 'body'].some((name) => name in record)))
-    return false;
+  if (records.some((record) => hasOwnScores(record) || 'body' in record)) return false;
   const columns = recordColumns(records);
   const { mapping, unsure } = suggest(
     columns,

@@ -163,10 +163,13 @@ export function withSaid(given: JsonObject): JsonObject {
 
 /** What the entries of a list say, where they are scores and nothing else. */
 function saidOf(name: string, value: unknown, isOfKind: boolean): Said[] | undefined {
-  if (!Array.isArray(value) || value.length === 0 || !saidLists.test(plainName(name))) return undefined;
+  if (!Array.isArray(value) || value.length === 0 || !mayListScores(name)) return undefined;
   const said = value.map(saidIn).filter((one) => one !== undefined);
   return said.length === value.length && mayBeRead(said, name, isOfKind) ? said : undefined;
 }
+
+/** Whether the cells of a column of this name may list scores. */
+export const mayListScores = (name: string): boolean => saidLists.test(plainName(name));
 
 /** Whether a list in the cell of a table is one of scores. */
 export const isSaidList = (name: string, list: readonly unknown[]): boolean =>

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts'
 import { recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { cellList } from '../../readers/tables/cell-values.ts';
-import { isSaidList, withSaid } from '../people/said-lists.ts';
+import { isSaidList, mayListScores, withSaid } from '../people/said-lists.ts';
 
 /** A table of text as its columns and first rows. */
 interface TextTable {
@@ -19,7 +19,7 @@ function areVotes(column: string, cells: readonly string[]): boolean {
 }
 
 function votesIn(column: string, cell: string): unknown[] | undefined {
-  if (!/^\s{0,99}\[\s{0,99}\{/.test(cell)) return undefined;
+  if (!mayListScores(column) || !/^\s{0,99}\[\s{0,99}\{/.test(cell)) return undefined;
   const list = cellList(cell);
   return Array.isArray(list) && list.every(isJsonObject) && isSaidList(column, list) ? list : undefined;
 }
