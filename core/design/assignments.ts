@@ -8,16 +8,15 @@ import {
 } from '../../db/assignments.ts';
 import { leaseMinutesOf, leaseUntil, setDealing } from '../../db/dealing.ts';
 import { listDraws } from '../../db/draws.ts';
-import { listExclusions, putQualityPlan } from '../../db/quality.ts';
+import { putQualityPlan } from '../../db/quality.ts';
 import { getStudy, type StudyRow, updateStudyTeam } from '../../db/studies.ts';
 import { listMembers, replaceMembers } from '../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../db/types.ts';
 import { QualityPlanSchema } from '../../shared/contract/quality.ts';
-import { linkedStudies } from '../estimate/ranking.ts';
 import { asksThirdVote } from '../estimate/third-vote.ts';
-import { notQualified } from '../studies/checks/qualification.ts';
 import { labelKeyFor } from '../studies/label-key.ts';
 import { assignItems, assignPages, type OpenItem, positionOf } from './assign.ts';
+import { barredFrom, excludedFrom, outOf } from './who-is-out.ts';
 
 /** Keeps assignments apart from the draw and the sides, which use the study's seed too. */
 const assignmentStream = 0x7ea3_7ea3;
@@ -29,8 +28,8 @@ const assignmentStream = 0x7ea3_7ea3;
 export const assignAnew = (db: WritableDb, study: StudyRow): void => assign(db, study, []);
 
 /**
- * Adds assignments for the items that a longer or new draw brings, and for those of members who were excluded since or did not qualify;
- * those that stand are kept.
+ * Adds assignments for the items that a longer or new draw brings, and for those of members who are out by now; those that stand are
+ * kept.
  */
 export const extendAssignments = (db: WritableDb, study: StudyRow): void =>
   assign(db, study, listAssignments(db, study.id));
@@ -46,7 +45,7 @@ export function takeTeam(db: WritableDb, from: StudyRow, study: StudyRow): void 
     putQualityPlan(db, study.id, { plan, seed: study.seed });
   }
   setDealing(db, study.id, leaseMinutesOf(db, from.id) ?? null);
-  const out = outOf(db, from);
+  const out = barredFrom(db, from);
   replaceMembers(
     db,
     study.id,
@@ -82,13 +81,6 @@ export function unassignTakenOver(db: WritableDb, study: StudyRow, itemIds: read
     for (const { annotatorId } of open.slice(missing)) dropAssignment(db, studyId, annotatorId, itemId);
   }
 }
-
-/** Who gets nothing new: members who were excluded, and those who did not qualify. */
-const outOf = (db: ReadableDb, study: StudyRow): ReadonlySet<number> =>
-  new Set([...excludedFrom(db, study), ...notQualified(db, linkedStudies(db, study.id)[0])]);
-
-const excludedFrom = (db: ReadableDb, study: StudyRow): ReadonlySet<number> =>
-  new Set(listExclusions(db, study.id).map(({ annotatorId }) => annotatorId));
 
 function assign(db: WritableDb, study: StudyRow, given: readonly Assignment[]): void {
   const excluded = excludedFrom(db, study);

@@ -18,10 +18,13 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { Invitation } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { nameProblem, sameName, tidyName } from '../../../shared/person-name.ts';
+import { assignAnew } from '../../design/assignments.ts';
+import { handOnShares, isSharedOut } from '../../design/hand-on.ts';
 import { linkedStudies, studiesAsked } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { csvCell } from '../../platform/files/csv-cell.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { isLetIn, shutOut, stateOf } from '../../studies/annotators/shut-out.ts';
 import { settlePractice } from '../rounds/practice/pass-practice.ts';
 import { memberName, setTeam } from '../team/set-team.ts';
 import { hashOfSecret, newSecret } from './secret.ts';
@@ -66,21 +69,6 @@ function describe(
     isIn: visits.some((visit) => isLetIn(visit, now)),
     seenAt: seen.at(-1) ?? null,
   };
-}
-
-export const isLetIn = (
-  { endedAt, expiresAt }: Pick<VisitRow, 'endedAt' | 'expiresAt'>,
-  now: string,
-): boolean => endedAt === null && expiresAt > now;
-
-/** How a link stands at an instant. */
-export function stateOf(
-  { revokedAt, enrolledAt, expiresAt }: Pick<InvitationRow, 'revokedAt' | 'enrolledAt' | 'expiresAt'>,
-  now: string,
-): Invitation['state'] {
-  if (revokedAt !== null) return 'revoked';
-  if (enrolledAt !== null) return 'used';
-  return expiresAt <= now ? 'expired' : 'open';
 }
 
 /**
@@ -139,8 +127,12 @@ async function makeLinks(
   const expiresAt = inDays(now, days);
   const made = await whenWritable(() =>
     db
-      .transaction(() =>
-        names.map((name) => {
+      .transaction(() => {
+        const out = shutOut(
+          db,
+          studies.map(({ id }) => id),
+        );
+        const links = names.map((name) => {
           const token = newSecret();
           const person = name === null ? null : personFor(context, name);
           for (const one of person ? studies : []) dropPracticeLeft(db, one.id, person!.id);
@@ -149,8 +141,12 @@ async function makeLinks(
           const details = { invitation: id, annotator: person?.name ?? null, expiresAt };
           writeAudit(db, { at: now, action: 'team.invite', studyId, details });
           return { id, person, path: `/#${token}` };
-        }),
-      )
+        });
+        // Who was shut out has a share again.
+        const isBack = links.some(({ person }) => person && out.has(person.id));
+        if (isBack) for (const study of studies) if (isSharedOut(db, study)) assignAnew(db, study);
+        return links;
+      })
       .immediate(),
   );
   const people = made.flatMap(({ person }) => (person ? [person.id] : []));
@@ -246,12 +242,13 @@ export async function revoke(
     db
       .transaction(() => {
         revokeInvitations(db, invitationIds, now);
-        for (const annotatorId of shutOut(db, { studyId, invitationIds, now })) {
+        for (const annotatorId of shutOutBy(db, studyId, invitationIds)) {
           for (const { id } of studies) {
             endLeases(db, id, annotatorId, now);
             putPracticeLeft(db, id, annotatorId, now);
           }
         }
+        handOnShares(db, studies);
         const details = { invitations: invitationIds };
         writeAudit(db, { at: now, action: 'team.revoke', studyId, details });
       })
@@ -262,16 +259,13 @@ export async function revoke(
 }
 
 /** Annotators of these links who have no other way in: what waits for them goes to others. */
-function shutOut(
-  db: ReadableDb,
-  { studyId, invitationIds, now }: { studyId: number; invitationIds: readonly number[]; now: string },
-): number[] {
-  const links = linksOf(db, studyId);
-  const mayCome = new Set(links.flatMap((link) => (stateOf(link, now) === 'open' ? [link.annotatorId] : [])));
-  const visits = visitsOf(db, studyId);
-  const isIn = new Set(visits.filter((one) => isLetIn(one, now)).map(({ annotatorId }) => annotatorId));
-  const invited = links.filter(({ id }) => invitationIds.includes(id));
-  const came = visits.filter(({ invitationId }) => invitationIds.includes(invitationId));
-  const ids = [...invited, ...came].map(({ annotatorId }) => annotatorId);
-  return [...new Set(ids)].filter((id): id is number => id !== null && !isIn.has(id) && !mayCome.has(id));
+function shutOutBy(db: ReadableDb, studyId: number, invitationIds: readonly number[]): number[] {
+  const out = shutOut(
+    db,
+    linkedStudies(db, studyId).map(({ id }) => id),
+  );
+  const invited = linksOf(db, studyId).filter(({ id }) => invitationIds.includes(id));
+  const came = visitsOf(db, studyId).filter(({ invitationId }) => invitationIds.includes(invitationId));
+  const ids = new Set([...invited, ...came].map(({ annotatorId }) => annotatorId));
+  return [...ids].filter((id): id is number => id !== null && out.has(id));
 }

@@ -1,6 +1,7 @@
 import { writeAudit } from '../../../db/audit.ts';
 import { endLeases } from '../../../db/dealing.ts';
 import { findQualityPlan } from '../../../db/quality.ts';
+import { handOnShares, isSharedOut } from '../../design/hand-on.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -46,7 +47,7 @@ export async function noteCutShort(context: PortalContext): Promise<void> {
   if (!cutShortIn(db, studyId).has(annotatorId)) await whenWritable(() => writeAudit(db, note));
 }
 
-/** Gives what still waits for a visitor who has done enough to whoever asks next. */
+/** Gives what still waits for a visitor who has done enough to others: to whoever asks next, or by shares. */
 export async function release(context: PortalContext): Promise<void> {
   const { annotatorId, studyId } = visitorIn(context);
   const db = dbOf(context.core);
@@ -56,7 +57,11 @@ export async function release(context: PortalContext): Promise<void> {
     db
       .transaction(() => {
         for (const { id } of studies) endLeases(db, id, annotatorId, now);
+        handOnShares(db, studies);
       })
       .immediate(),
   );
+  for (const study of studies) {
+    if (isSharedOut(db, study)) context.core.events.publish({ type: 'study.changed', studyId: study.id });
+  }
 }

@@ -1,4 +1,3 @@
-import { iterateBatch } from '../../../db/batches.ts';
 import { leaseMinutesOf, nextLeaseEnd } from '../../../db/dealing.ts';
 import {
   findPracticePassed,
@@ -11,14 +10,13 @@ import type { StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { VisitBatch } from '../../../shared/contract/index.ts';
-import { extendAssignments } from '../../design/assignments.ts';
+import { handOnShares, isSharedOut, isShareLeft } from '../../design/hand-on.ts';
 import { liveEstimateOf } from '../../estimate/live-estimates.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { countThirdVotes } from '../../estimate/third-vote.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { notQualified } from '../../studies/checks/qualification.ts';
-import { labelKeyFor } from '../../studies/label-key.ts';
 import { practiceWait, settlePractice } from '../rounds/practice/pass-practice.ts';
 import { hasMoreToDeal } from '../session/dealing.ts';
 import { queueOf } from '../session/labeling-session.ts';
@@ -107,8 +105,8 @@ export function shouldLook(context: PortalContext, told: Waiting, now: Waiting):
 }
 
 /**
- * Has nobody wait for members who did not qualify: neither practice, which opens the batch where nobody else is waited for, nor the
- * items that were shared out to them, which go to others.
+ * Has practice wait for nobody who did not qualify, which opens the batch where nobody else is waited for; and gives to others what is
+ * shared out to members who are out, as earlier versions left it.
  */
 export async function settleVisitors(context: PortalContext): Promise<void> {
   const { core } = context;
@@ -117,31 +115,23 @@ export async function settleVisitors(context: PortalContext): Promise<void> {
   const studies = linkedStudies(db, studyId);
   const isPracticed = ({ id }: StudyRow) =>
     listPracticeRounds(db, id).length > 0 && !findPracticePassed(db, id);
-  const isShared = ({ id }: StudyRow) => leaseMinutesOf(db, id) === undefined;
-  if (!studies.some((study) => isPracticed(study) || isShared(study))) return;
+  if (!studies.some((study) => isPracticed(study) || isSharedOut(db, study))) return;
   const failed = notQualified(db, studies[0]);
   for (const study of studies) {
     const { id } = study;
     const left = new Set(listPracticeLeft(db, id));
     const waited = isPracticed(study) ? failed.filter((member) => !left.has(member)) : [];
-    const isHandedOn = isShared(study) && failed.some((member) => holdsShare(db, study, member));
+    const isHandedOn = isShareLeft(db, study);
     if (waited.length === 0 && !isHandedOn) continue;
     const now = core.now();
     await whenWritable(() =>
       db
         .transaction(() => {
           for (const member of waited) putPracticeLeft(db, id, member, now);
-          if (isHandedOn) extendAssignments(db, study);
+          if (isHandedOn) handOnShares(db, [study]);
         })
         .immediate(),
     );
     await settlePractice(core, id);
   }
-}
-
-/** Whether an item was shared out to an annotator who never answered it. */
-function holdsShare(db: ReadableDb, study: StudyRow, annotatorId: number): boolean {
-  const { id: studyId, generation } = study;
-  const batch = { studyId, generation, practiceRound: null, isAssigned: true, annotatorId };
-  return iterateBatch(db, { ...labelKeyFor(study, 0), ...batch }).some(({ labelId }) => labelId === null);
 }

@@ -21,7 +21,8 @@ import { sameName } from '../../../shared/person-name.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { inDays, isLetIn, join, stateOf } from './invite.ts';
+import { isLetIn, stateOf } from '../../studies/annotators/shut-out.ts';
+import { inDays, join } from './invite.ts';
 import { hashOfSecret, newSecret } from './secret.ts';
 
 /** Who stands at the annotators' door, by the cookie of their browser. */

@@ -255,7 +255,7 @@ function LinksTable({ studyId, links }: { studyId: number; links: readonly Invit
               (link.state === 'open' || link.isIn) && (
                 <ConfirmButton
                   size="xs"
-                  question={`Sign out ${link.annotator?.name ?? 'all who came by it'}? What they labeled stays.`}
+                  question={`Sign out ${link.annotator?.name ?? 'all who came by it'}? What they labeled stays; what is left goes to others.`}
                   confirm="Take back"
                   isBusy={revoke.isPending}
                   onConfirm={() => revoke.mutate(link.id)}

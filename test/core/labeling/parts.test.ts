@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failureNotes } from '../../../core/labeling/failures/notes.ts';
-import { stateOf } from '../../../core/labeling/portal/invite.ts';
 import { enter, visitorOf } from '../../../core/labeling/portal/visitor.ts';
+import { stateOf } from '../../../core/studies/annotators/shut-out.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { conversationRecords, scriptedModel, strongSays } from '../protocols/support/scripted-model.ts';
 import { failureStudy } from '../support/failure-study.ts';

@@ -1,5 +1,5 @@
 import { writeAudit } from '../../../../db/audit.ts';
-import { endLeases, leaseMinutesOf } from '../../../../db/dealing.ts';
+import { endLeases } from '../../../../db/dealing.ts';
 import {
   findQualityPlan,
   isExclusionShown,
@@ -8,10 +8,10 @@ import {
   putExclusionShown,
 } from '../../../../db/quality.ts';
 import { hiddenRound } from '../../../../db/rounds.ts';
-import { getStudy, type StudyRow } from '../../../../db/studies.ts';
+import type { StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { QualityPlan } from '../../../../shared/contract/index.ts';
-import { extendAssignments } from '../../../design/assignments.ts';
+import { handOnShares } from '../../../design/hand-on.ts';
 import { forgetLabels } from '../../../estimate/kept-estimates.ts';
 import { linkedStudies } from '../../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
@@ -106,8 +106,8 @@ export async function showExclusion(
         for (const { id } of studies) {
           putExclusionShown(db, id, annotatorId);
           endLeases(db, id, annotatorId, now);
-          if (leaseMinutesOf(db, id) === undefined) extendAssignments(db, getStudy(db, id));
         }
+        handOnShares(db, studies);
       })
       .immediate(),
   );

@@ -74,8 +74,10 @@ export async function setQuality(context: CoreContext, given: SetQuality): Promi
           layOut(db, study, { plan, seed, now: context.now() });
         }
         putQualityPlan(db, studyId, { plan, seed });
-        // Who did not qualify may do so now.
-        for (const one of isFixed ? [] : studies) assignAnew(db, one);
+        const mostOf = (one: QualityPlan | undefined) => one?.completion?.items ?? null;
+        // Who did not qualify may do so now, and who has done enough may not have.
+        const isOther = !isFixed || mostOf(known?.plan) !== mostOf(plan);
+        for (const one of isOther ? studies : []) assignAnew(db, one);
         // Items that two left undecided may lack a vote from now on, or lack none.
         lookAnew(db);
         const { consent, completion, ...rule } = plan;
