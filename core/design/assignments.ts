@@ -14,9 +14,9 @@ import { listMembers, replaceMembers } from '../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../db/types.ts';
 import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { asksThirdVote } from '../estimate/third-vote.ts';
+import { barredFrom, excludedFrom, outOf } from '../estimate/who-is-out.ts';
 import { labelKeyFor } from '../studies/label-key.ts';
 import { assignItems, assignPages, type OpenItem, positionOf } from './assign.ts';
-import { barredFrom, excludedFrom, outOf } from './who-is-out.ts';
 
 /** Keeps assignments apart from the draw and the sides, which use the study's seed too. */
 const assignmentStream = 0x7ea3_7ea3;

@@ -3,9 +3,9 @@ import { leaseMinutesOf } from '../../db/dealing.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { hasMembers } from '../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../db/types.ts';
+import { excludedFrom, outOf } from '../estimate/who-is-out.ts';
 import { labelKeyFor } from '../studies/label-key.ts';
 import { extendAssignments } from './assignments.ts';
-import { excludedFrom, outOf } from './who-is-out.ts';
 
 /** Whether the items of a study are shared out among its members, and not dealt one by one. */
 export const isSharedOut = (db: ReadableDb, { id }: StudyRow): boolean =>

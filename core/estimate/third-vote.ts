@@ -1,10 +1,12 @@
 import { listDraws } from '../../db/draws.ts';
 import { findQualityPlan } from '../../db/quality.ts';
 import type { StudyRow } from '../../db/studies.ts';
+import { listMembers } from '../../db/study-members.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { type ItemRating, itemRatings } from '../studies/ratings/ratings.ts';
 import { itemStanding } from './final-rule.ts';
 import { linkedStudies } from './ranking.ts';
+import { outOf } from './who-is-out.ts';
 
 /**
  * Whether one more annotator is asked where those of an item leave no majority. What the majority says is the final value, as it is
@@ -25,14 +27,28 @@ export function votesWanted(db: ReadableDb, study: StudyRow, itemId: number, spo
   return itemStanding(db, study, itemId).kind === 'undecided' ? overlap + 1 : overlap;
 }
 
-/** How many items of a study wait for a third vote; they need no decision before it is given. */
+/**
+ * Whether an item of a study waits for a third vote, so that it needs no decision before that is given: one is asked for, and a member is
+ * left who can give it.
+ */
+export function thirdVotesOf(db: ReadableDb, study: StudyRow): (itemId: number) => boolean {
+  if (!asksThirdVote(db, study)) return () => false;
+  const members = listMembers(db, study.id);
+  const out = outOf(db, study);
+  return (itemId) => {
+    const spoken = itemRatings(db, study, itemId, { isScored: false });
+    if (spoken.length < study.overlap || votesWanted(db, study, itemId, spoken.length) <= spoken.length)
+      return false;
+    const have = new Set(spoken.map(({ annotatorId }) => annotatorId));
+    return members.length === 0 || members.some((one) => !have.has(one) && !out.has(one));
+  };
+}
+
+/** How many items of a study wait for a third vote. */
 export function countThirdVotes(db: ReadableDb, study: StudyRow): number {
-  if (!asksThirdVote(db, study)) return 0;
+  const waits = thirdVotesOf(db, study);
   const itemIds = new Set(listDraws(db, study.id, study.generation).map(({ itemId }) => itemId));
-  return itemIds.values().reduce((sum, itemId) => {
-    const spoken = itemRatings(db, study, itemId, { isScored: false }).length;
-    return votesWanted(db, study, itemId, spoken) > spoken && spoken >= study.overlap ? sum + 1 : sum;
-  }, 0);
+  return itemIds.values().reduce((sum, itemId) => (waits(itemId) ? sum + 1 : sum), 0);
 }
 
 /**

@@ -85,13 +85,14 @@ function filterOf({ byRule, apart }: ListOptions): AdjudicationFilter {
 
 async function decide(client: Client, studyId: number, options: DecideOptions): Promise<AdjudicationItem> {
   if (options.annotator !== undefined) await client.annotator.choose({ name: options.annotator });
-  const { entries, as } = await client.adjudication.queue({ studyId });
+  const { entries, as, awaitingThirdVote } = await client.adjudication.queue({ studyId });
   const found = entries.find(
     ({ draw, criterion }) =>
       draw === options.draw && (options.criterion === undefined || criterion === options.criterion),
   );
   if (!found) {
-    throw new AppError('NOT_FOUND', `At draw ${options.draw} no two annotators differ.`, {
+    const orWaits = awaitingThirdVote > 0 ? ', or a third is still asked' : '';
+    throw new AppError('NOT_FOUND', `At draw ${options.draw} no two annotators differ${orWaits}.`, {
       remedy: "See 'assay adjudicate list' for the draws on which they do.",
     });
   }

@@ -143,11 +143,13 @@ const AdjudicationQueueSchema = z.object({
   withoutNames: z.boolean(),
   /** Undecided ones first, then outdated decisions, then the most disagreed. */
   entries: z.array(AdjudicationEntrySchema),
-  /** Of all that differ, whatever the filter. */
+  /** Of all that differ and wait for no third vote, whatever the filter. */
   differing: z.number().int(),
   decided: z.number().int(),
   /** Decisions that a later label has overtaken, whether or not annotators still differ. */
   outdated: z.number().int(),
+  /** Items on which annotators differ and that wait for a third vote. They are not among the entries. */
+  awaitingThirdVote: z.number().int(),
 });
 export type AdjudicationQueue = z.infer<typeof AdjudicationQueueSchema>;
 

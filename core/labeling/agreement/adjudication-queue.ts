@@ -8,6 +8,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { lastQuestion } from '../../data/last-question.ts';
 import { studiesAsked } from '../../estimate/ranking.ts';
+import { thirdVotesOf } from '../../estimate/third-vote.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
 import { openedQueue } from './adjudicator.ts';
@@ -29,7 +30,7 @@ type Entry = AdjudicationEntry & { rated: RatedItem };
 
 /**
  * The items of a study, or of all pairs of its ranking, whose annotators differ or whose decision is outdated, criterion by
- * criterion: undecided ones first, then outdated ones, then the most disagreed.
+ * criterion: undecided ones first, then outdated ones, then the most disagreed. Those that wait for a third vote are left out.
  */
 export function adjudicationQueue(
   context: CoreContext,
@@ -37,7 +38,10 @@ export function adjudicationQueue(
 ): AdjudicationQueue {
   const db = dbOf(context);
   const { finalRule } = getStudy(db, studyId);
-  const all = askedOnce(context, studiesAsked(db, { studyId, wholeRanking }));
+  const studies = studiesAsked(db, { studyId, wholeRanking });
+  const waits = new Map(studies.map((study) => [study.id, thirdVotesOf(db, study)]));
+  const found = Map.groupBy(askedOnce(context, studies), (entry) => waits.get(entry.studyId)!(entry.itemId));
+  const all = found.get(false) ?? [];
   const differing = all.filter(({ spread }) => spread > 0);
   return {
     studyId,
@@ -51,6 +55,7 @@ export function adjudicationQueue(
     differing: differing.length,
     decided: differing.filter(({ isDecided }) => isDecided).length,
     outdated: all.filter(({ isOutdated }) => isOutdated).length,
+    awaitingThirdVote: new Set(found.get(true)?.map((one) => `${one.studyId} ${one.itemId}`)).size,
   };
 }
 

@@ -68,8 +68,8 @@ export function AdjudicationSection({ subject }: { subject: TeamSubject }) {
   if (!data) return <LoadingNote label="Looking for disagreements" />;
   if (data.differing + data.outdated === 0 && !opened) {
     return (
-      <EmptyState title="No disagreement so far">
-        Items on which two annotators differ appear here for a decision.
+      <EmptyState title="No disagreement to decide so far">
+        Items on which two annotators differ appear here for a decision. {votesWords(data)}
       </EmptyState>
     );
   }
@@ -131,14 +131,17 @@ const ruleWords: Record<FinalRule, string> = {
     'The study takes the decided value where annotators differ. An item that is not decided holds the estimate back.',
 };
 
+const votesWords = ({ awaitingThirdVote: items }: AdjudicationQueue): string =>
+  items > 0 ? `${plural(items, 'more item')} ${items === 1 ? 'waits' : 'wait'} for a third vote. ` : '';
+
 function RuleNote({ subject, queue }: { subject: TeamSubject; queue: AdjudicationQueue }) {
   const { finalRule, differing, decided, outdated, adjudicator, withoutNames } = queue;
   return (
     <div>
       <Text>
         {plural(differing, 'disagreement')}, {decided} decided.{' '}
-        {outdated > 0 && `${plural(outdated, 'decision')} older than a label of the item. `}You decide as{' '}
-        {adjudicator.name}.{' '}
+        {outdated > 0 && `${plural(outdated, 'decision')} older than a label of the item. `}
+        {votesWords(queue)}You decide as {adjudicator.name}.{' '}
         {withoutNames && (
           <>
             Names are hidden, as set on <TextLink href={teamPath(subject, 'quality')}>Quality</TextLink>.

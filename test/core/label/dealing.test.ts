@@ -210,14 +210,24 @@ describe('a third vote', () => {
   });
 
   test('is asked for once a decision is taken back', async () => {
-    const { engine, studyId, ben, cas, open, first } = await agreed();
+    const { engine, studyId, ana, ben, cas, open, first } = await agreed();
     const { adjudication } = engine.client;
+    const { team } = engine.client;
     await submit(engine, (await open(ben)).batch, first, differs);
-    const { entries, as } = await adjudication.queue({ studyId });
+    const queue = () => adjudication.queue({ studyId });
+    expect(await queue()).toMatchObject({ entries: [], differing: 0, awaitingThirdVote: 1 });
+    // Nobody is left who could give one.
+    await team.set({ studyId, members: [ana, ben] });
+    const { entries, as, awaitingThirdVote } = await queue();
+    expect([entries.length, awaitingThirdVote]).toEqual([1, 0]);
+    expect(await team.get({ studyId })).toMatchObject({ waiting: 0, undecided: 1 });
+    await team.set({ studyId, members: [ana, ben, cas] });
+    expect(await team.get({ studyId })).toMatchObject({ waiting: 1, undecided: 0 });
     const { itemId, criterionId } = entries[0]!;
     const place = { studyId, as, itemId, criterionId };
     await adjudication.decide({ ...place, answer: score, note: 'so', clientKey: 'decided-first' });
     expect((await open(cas)).next).toBeNull();
+    expect(await queue()).toMatchObject({ entries: [{ isDecided: true }], awaitingThirdVote: 0 });
     await adjudication.undo({ ...place, clientKey: 'taken-back-then' });
     expect((await open(cas)).next).toBe(first);
   });

@@ -5,11 +5,11 @@ import { hiddenRound } from '../../db/rounds.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import { listMembers } from '../../db/study-members.ts';
 import type { ReadableDb } from '../../db/types.ts';
-import { linkedStudies } from '../estimate/ranking.ts';
 import { shutOut } from '../studies/annotators/shut-out.ts';
 import { checkResults } from '../studies/checks/check-results.ts';
 import { notQualified } from '../studies/checks/qualification.ts';
 import { labelKeyFor } from '../studies/label-key.ts';
+import { linkedStudies } from './ranking.ts';
 
 /** Members whose labels count no longer. */
 export const excludedFrom = (db: ReadableDb, study: StudyRow): ReadonlySet<number> =>
