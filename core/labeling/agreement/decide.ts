@@ -49,10 +49,6 @@ export async function undoDecision(
   given: AdjudicationPlace & { clientKey: string; version?: string | undefined },
 ): Promise<AdjudicationItem> {
   const found = findPlace(context, given);
-  if (isDecisionStored(dbOf(context), given.clientKey)) return adjudicationItem(context, given);
-  if (!adjudicationItem(context, given).decision) {
-    throw new AppError('CONFLICT', 'Nothing is decided of this item.');
-  }
   const keys = decisionKeysFor(found.asked.study, found.itemId);
   const cleared = keys.map((): LabelContent => ({ kind: 'clear' }));
   await storeDecision(context, found, cleared, { ...given, note: 'taken back', wanted: null });
@@ -75,8 +71,9 @@ async function storeDecision(
     db
       .transaction(() => {
         if (isDecisionStored(db, clientKey)) return;
-        const isLoaded = version !== undefined;
-        const stored = isLoaded ? decisionState(adjudicationItem(context, given).decision) : {};
+        const { decision } = adjudicationItem(context, given);
+        if (wanted === null && !decision) throw new AppError('CONFLICT', 'Nothing is decided of this item.');
+        const stored = decisionState(decision);
         assertCurrent(version, { stored, wanted: { decision: wanted }, words: 'This decision' });
         insertDecision(db, rows, { clientKey, annotatorId: by.id, studyId: study.id, note, createdAt });
         writeAudit(db, {

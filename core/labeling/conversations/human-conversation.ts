@@ -206,7 +206,16 @@ export async function askModel(
   const counter = new ReplyCounter();
   try {
     const reply = await replyTo(context, { run, itemId: row.itemId, history }, question, counter);
-    await whenWritable(() => keepExchange(db, { runId, position, turn: history.length }, question, reply));
+    const keep = db.transaction(() => {
+      openHumanConversation(db, run, position);
+      if (exchangesOf(db, runId, position).length !== history.length) {
+        throw new AppError('CONFLICT', 'Another window asked in this conversation a moment ago.', {
+          remedy: 'Open the conversation again.',
+        });
+      }
+      keepExchange(db, { runId, position, turn: history.length }, question, reply);
+    });
+    await whenWritable(() => keep.immediate());
   } finally {
     const keep = db.transaction(() => keepReplies(db, runId, position, counter));
     await whenWritable(() => keep.immediate());
@@ -267,9 +276,10 @@ export async function markAnswers(
 ): Promise<{ open: number }> {
   const db = dbOf(context);
   const run = requireProtocolRun(db, runId);
-  const row = openHumanConversation(db, run, position);
   const { id: annotatorId, name: annotator } = whoConverses(context, run.id, as);
   const outcome = { annotator, annotatorId, marks };
-  const write = db.transaction(() => storeMarks(db, run, row, outcome, context.now()));
+  const write = db.transaction(() =>
+    storeMarks(db, run, openHumanConversation(db, run, position), outcome, context.now()),
+  );
   return { open: await whenWritable(() => write.immediate()) };
 }

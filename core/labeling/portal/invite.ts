@@ -11,9 +11,8 @@ import {
   revokeInvitations,
   type VisitRow,
 } from '../../../db/invitations.ts';
-import { labelersOf } from '../../../db/labels.ts';
 import { dropPracticeLeft, putPracticeLeft } from '../../../db/practice.ts';
-import { addMember, isMember, listMembers } from '../../../db/study-members.ts';
+import { addMember, hasMembers, isMember } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Invitation } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -181,35 +180,30 @@ export async function join(
   const db = dbOf(context);
   const studies = studiesAsked(db, { studyId, wholeRanking: true });
   if (studies.every(({ id }) => annotatorIds.every((one) => isMember(db, id, one)))) return false;
-  const members = studies.map(({ id }) => listMembers(db, id));
-  const isDealt = ({ id }: { id: number }, i: number) =>
-    members[i]!.length > 0 && leaseMinutesOf(db, id) !== undefined;
-  if (studies.every(isDealt)) {
-    await addToDealt(context, studies, annotatorIds);
-    return true;
+  if (!(await addToDealt(context, studies, annotatorIds))) {
+    await setTeam(context, { studyId, wholeRanking: true, joining: annotatorIds });
   }
-  const whole = { studyId, wholeRanking: true };
-  if (members.flat().length > 0) {
-    await setTeam(context, { ...whole, joining: annotatorIds });
-    return true;
-  }
-  const simulated = new Set(listAnnotators(db).flatMap((one) => (one.simulated ? [one.id] : [])));
-  const labelers = studies.flatMap(({ id }) => labelersOf(db, id)).filter((id) => !simulated.has(id));
-  await setTeam(context, { ...whole, joining: [...labelers, ...annotatorIds], deals: true });
   return true;
 }
 
-/** Where items are dealt one by one nothing is shared out: a newcomer costs the same whatever the sample and the team. */
+/**
+ * Where items are dealt one by one nothing is shared out: a newcomer costs the same whatever the sample and the team.
+ *
+ * @returns whether they are
+ */
 async function addToDealt(
   context: CoreContext,
   studies: readonly { id: number }[],
   annotatorIds: readonly number[],
-): Promise<void> {
+): Promise<boolean> {
   const db = dbOf(context);
   const names = new Map(annotatorIds.map((id) => [id, memberName(context, id)]));
-  await whenWritable(() =>
+  const isDealt = ({ id }: { id: number }) => hasMembers(db, id) && leaseMinutesOf(db, id) !== undefined;
+  if (!studies.every(isDealt)) return false;
+  const isDone = await whenWritable(() =>
     db
       .transaction(() => {
+        if (!studies.every(isDealt)) return false;
         for (const { id: studyId } of studies) {
           for (const annotatorId of annotatorIds) {
             if (isMember(db, studyId, annotatorId)) continue;
@@ -218,10 +212,12 @@ async function addToDealt(
             writeAudit(db, { at: context.now(), action: 'team.join', studyId, details });
           }
         }
+        return true;
       })
       .immediate(),
   );
-  for (const { id } of studies) await settlePractice(context, id);
+  for (const { id } of isDone ? studies : []) await settlePractice(context, id);
+  return isDone;
 }
 
 /** Takes links back, and shuts out the browsers that they let in. @throws AppError NOT_FOUND */

@@ -44,7 +44,12 @@ export async function noteCutShort(context: PortalContext): Promise<void> {
   const { annotatorId, studyId } = visitorIn(context);
   const db = dbOf(context.core);
   const note = { at: context.core.now(), action: 'team.complete', studyId, details: { annotatorId } };
-  if (!cutShortIn(db, studyId).has(annotatorId)) await whenWritable(() => writeAudit(db, note));
+  const isKept = () => cutShortIn(db, studyId).has(annotatorId);
+  if (isKept()) return;
+  const write = db.transaction(() => {
+    if (!isKept()) writeAudit(db, note);
+  });
+  await whenWritable(() => write.immediate());
 }
 
 /** Gives what still waits for a visitor who has done enough to others: to whoever asks next, or by shares. */

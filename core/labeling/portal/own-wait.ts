@@ -116,19 +116,19 @@ export async function settleVisitors(context: PortalContext): Promise<void> {
   const isPracticed = ({ id }: StudyRow) =>
     listPracticeRounds(db, id).length > 0 && !findPracticePassed(db, id);
   if (!studies.some((study) => isPracticed(study) || isSharedOut(db, study))) return;
-  const failed = notQualified(db, studies[0]);
   for (const study of studies) {
     const { id } = study;
-    const left = new Set(listPracticeLeft(db, id));
-    const waited = isPracticed(study) ? failed.filter((member) => !left.has(member)) : [];
-    const isHandedOn = isShareLeft(db, study);
-    if (waited.length === 0 && !isHandedOn) continue;
+    const waitedFor = () => {
+      const left = new Set(listPracticeLeft(db, id));
+      return isPracticed(study) ? notQualified(db, studies[0]).filter((member) => !left.has(member)) : [];
+    };
+    if (waitedFor().length === 0 && !isShareLeft(db, study)) continue;
     const now = core.now();
     await whenWritable(() =>
       db
         .transaction(() => {
-          for (const member of waited) putPracticeLeft(db, id, member, now);
-          if (isHandedOn) handOnShares(db, [study]);
+          for (const member of waitedFor()) putPracticeLeft(db, id, member, now);
+          handOnShares(db, [study]);
         })
         .immediate(),
     );

@@ -5,6 +5,7 @@ import { findMark, saveMark } from '../../../db/marks.ts';
 import { keepAcross } from '../../../db/since-write.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { LabelAnswer, LabelChange } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { withMadeModes } from '../../estimate/failures/change-modes.ts';
 import { labelChanged } from '../../estimate/live-estimates.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
@@ -15,7 +16,7 @@ import { guidelinesVersion } from '../../studies/guidelines-version.ts';
 import { insertRating } from '../../studies/ratings/ratings.ts';
 import { lookAnew } from '../assignment/assign-next.ts';
 import { type Batch, placeOf } from '../assignment/batch-key.ts';
-import { settlePractice } from '../rounds/practice/pass-practice.ts';
+import { openPractice, settlePractice } from '../rounds/practice/pass-practice.ts';
 import { checkedAnswer } from './check-answer.ts';
 import { dealerOf, holdItem, renewItem } from './dealing.ts';
 import {
@@ -58,15 +59,18 @@ export async function submitLabel(
   const { itemId } = place;
   const { annotatorId } = batch.key;
   await renewItem(context, labelingSession, { batch, itemId });
-  const rows = isPaged(labelingSession)
-    ? checkedRatings(context, labelingSession, pageOfRef(context, labelingSession, given.ref), given.answer)
-    : checkedAnswer(db, batch.study, place, given.answer);
+  const page = isPaged(labelingSession) && pageOfRef(context, labelingSession, given.ref);
   const batches = pairsOfItem(context, labelingSession, batch, itemId);
   const assignTo = dealerOf(context, queue ?? labelingSession);
   let keep = () => {};
   await whenWritable(() => {
     commitWithoutDisk(db, () => {
       keep = keepAcross(db, untouchedByLabels);
+      assertNoPractice(context, batch);
+      const rows =
+        isPaged(labelingSession) && page
+          ? checkedRatings(context, labelingSession, page, given.answer)
+          : checkedAnswer(db, batch.study, place, given.answer);
       holdItem(context, labelingSession, { batch, itemId });
       const isCorrection = rows.measure.some(({ key }) => currentLabel(db, key, annotatorId));
       const stored =
@@ -116,6 +120,15 @@ export async function submitLabel(
   }
   await stored;
   return { ...change, version };
+}
+
+/** @throws AppError CONFLICT where a round of practice was begun since the batch was opened */
+function assertNoPractice(context: CoreContext, { study, key }: Batch): void {
+  if (study.practiceRound !== undefined || !openPractice(context, study.id, key.annotatorId)) return;
+  throw new AppError('CONFLICT', 'A round of practice comes before these items.', {
+    field: 'batch',
+    remedy: 'Open the page again.',
+  });
 }
 
 /** What a request reads of a ranking and its pairs, and a label does not change. */

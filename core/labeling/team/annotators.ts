@@ -75,8 +75,8 @@ interface Look {
 /** Adds an annotator. @throws AppError CONFLICT when the name is taken */
 export function addAnnotator(context: CoreContext, { name, ...look }: Look & { name: string }): Annotator[] {
   const db = dbOf(context);
-  assertNameFree(context, name);
   db.transaction(() => {
+    assertNameFree(context, name);
     const row = ensureAnnotator(db, name);
     updateAnnotator(db, { ...row, color: look.color ?? null, initials: look.initials ?? null });
   }).immediate();

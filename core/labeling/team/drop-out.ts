@@ -32,22 +32,11 @@ export async function dropOut(
   const [{ id: studyId }] = linkedStudies(db, asked);
   const whole = { studyId, wholeRanking: true };
   const studies = studiesAsked(db, whole);
-  const members = [...new Set(studies.flatMap(({ id }) => listMembers(db, id)))];
-  if (!members.includes(annotatorId)) {
-    throw new AppError('NOT_FOUND', 'That annotator is not a member of this study.', {
-      field: 'annotatorId',
-    });
-  }
-  const others = members.filter((id) => id !== annotatorId);
-  if (others.length === 0) {
-    throw new AppError('CONFLICT', 'There is no one else to take the items.', {
-      field: 'annotatorId',
-      remedy: 'Invite someone else first, or revoke the links of this person.',
-    });
-  }
-  const left = studies.flatMap((study) => openItems(db, study, annotatorId));
   const now = context.now();
+  let left: { id: number; itemId: number }[] = [];
   await setTeam(context, { ...whole, leaving: annotatorId }, () => {
+    assertMayLeave(db, studies, annotatorId);
+    left = studies.flatMap((study) => openItems(db, study, annotatorId));
     for (const { id, itemId } of left) {
       const dealt = { studyId: id, annotatorId, itemId };
       // By this a late answer is known to be one, also where items were shared out.
@@ -62,6 +51,21 @@ export async function dropOut(
     writeAudit(db, { at: now, action: 'team.dropOut', studyId, details });
   });
   return { left: new Set(left.map(({ itemId }) => itemId)).size };
+}
+
+/** @throws AppError NOT_FOUND for whom is no member; CONFLICT for the only one */
+function assertMayLeave(db: ReadableDb, studies: readonly StudyRow[], annotatorId: number): void {
+  const members = new Set(studies.flatMap(({ id }) => listMembers(db, id)));
+  if (!members.delete(annotatorId)) {
+    throw new AppError('NOT_FOUND', 'That annotator is not a member of this study.', {
+      field: 'annotatorId',
+    });
+  }
+  if (members.size > 0) return;
+  throw new AppError('CONFLICT', 'There is no one else to take the items.', {
+    field: 'annotatorId',
+    remedy: 'Invite someone else first, or revoke the links of this person.',
+  });
 }
 
 /** Items of the present draw that were given to an annotator and that they have not answered. */

@@ -1,6 +1,7 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { setDealing } from '../../../db/dealing.ts';
+import { labelersOf } from '../../../db/labels.ts';
 import { getStudy, type StudyRow, updateStudyTeam } from '../../../db/studies.ts';
 import { replaceMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -10,7 +11,7 @@ import { effectWords } from '../../../shared/team-effect-words.ts';
 import { assignAnew } from '../../design/assignments.ts';
 import { forgetLiveEstimates } from '../../estimate/kept-estimates.ts';
 import { LiveEstimate } from '../../estimate/live-estimate.ts';
-import { studiesAsked } from '../../estimate/ranking.ts';
+import { linkedStudies, studiesAsked } from '../../estimate/ranking.ts';
 import { asksThirdVote } from '../../estimate/third-vote.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { assertCurrent } from '../../platform/record-version.ts';
@@ -24,7 +25,10 @@ import { teamOf, teamSettings, teamState } from './team-state.ts';
 interface TeamChange {
   studyId: number;
   members?: readonly number[] | undefined;
-  /** Who becomes a member, and who is one no longer, of those there are when the change is made. */
+  /**
+   * Who becomes a member, and who is one no longer, of those there are when the change is made. A study that was open to all is dealt
+   * from then on, one item after the other, and those who have labeled it stay its members.
+   */
   joining?: readonly number[] | undefined;
   leaving?: number | undefined;
   overlap?: number | undefined;
@@ -110,13 +114,15 @@ function changeTeam(context: CoreContext, change: TeamChange & { confirm?: boole
 function settingsOf(context: CoreContext, { studyId, wholeRanking = false, ...change }: TeamChange) {
   const { pageInstrument } = getStudy(dbOf(context), studyId);
   const before = teamSettings(dbOf(context), studyId);
-  const { members = before.members, joining = [], leaving } = change;
+  const { joining = [], leaving } = change;
+  const isOpened = joining.length > 0 && before.members.length === 0;
+  const members = change.members ?? (isOpened ? labelersIn(dbOf(context), studyId) : before.members);
   const after = {
     members: sortedMembers([...members, ...joining].filter((id) => id !== leaving)),
     overlap: change.overlap ?? before.overlap,
     finalRule: change.finalRule ?? before.finalRule,
     shuffle: change.shuffle ?? before.shuffle,
-    deals: change.deals ?? before.deals,
+    deals: change.deals ?? (isOpened || before.deals),
   };
   assertFits(context, after);
   if (after.deals !== before.deals && pageInstrument !== null && !wholeRanking) {
@@ -126,6 +132,14 @@ function settingsOf(context: CoreContext, { studyId, wholeRanking = false, ...ch
     });
   }
   return { before, after };
+}
+
+/** People who have labeled a study, or any pair of its ranking. */
+function labelersIn(db: ReadableDb, studyId: number): number[] {
+  const simulated = new Set(listAnnotators(db).flatMap((one) => (one.simulated ? [one.id] : [])));
+  return linkedStudies(db, studyId)
+    .flatMap(({ id }) => labelersOf(db, id))
+    .filter((id) => !simulated.has(id));
 }
 
 const sortedMembers = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);

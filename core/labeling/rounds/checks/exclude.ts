@@ -54,14 +54,16 @@ export async function applyRule(context: CoreContext, study: StudyRow, annotator
   const db = dbOf(context);
   const rule = findQualityPlan(db, study.id)?.plan.exclusion;
   if (!rule || listExclusions(db, study.id).some((one) => one.annotatorId === annotatorId)) return;
-  const reason = reasonToExclude(db, study, annotatorId, rule);
-  if (reason === null) return;
+  const find = () => reasonToExclude(db, study, annotatorId, rule);
+  if (find() === null) return;
   const now = context.now();
   const studies = linkedStudies(db, study.id);
-  await whenWritable(() =>
+  const isOut = await whenWritable(() =>
     db
       .transaction(() => {
-        if (!putExclusion(db, study.id, { annotatorId, reason, excludedAt: now })) return;
+        const reason = find();
+        if (reason === null) return false;
+        if (!putExclusion(db, study.id, { annotatorId, reason, excludedAt: now })) return false;
         for (const { id } of studies) {
           putExclusion(db, id, { annotatorId, reason, excludedAt: now });
         }
@@ -71,9 +73,11 @@ export async function applyRule(context: CoreContext, study: StudyRow, annotator
           studyId: study.id,
           details: { annotatorId, reason },
         });
+        return true;
       })
       .immediate(),
   );
+  if (!isOut) return;
   forgetLabels(context);
   lookAnew(db);
   for (const { id } of studies) {

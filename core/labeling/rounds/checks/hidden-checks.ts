@@ -192,8 +192,25 @@ export async function layChecks(
 ): Promise<void> {
   const db = dbOf(context);
   const { annotatorId } = labelingSession.batches[0].key;
+  const find = () => placesToLay(context, labelingSession, study);
+  if (find().length === 0) return;
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        for (const { batch, itemId } of find()) {
+          putBefore(context, study, annotatorId, { studyId: batch.study.id, itemId });
+        }
+      })
+      .immediate(),
+  );
+}
+
+/** Before which items of a share a check is to be laid. */
+function placesToLay(context: CoreContext, labelingSession: LabelingSession, study: StudyRow): QueueItem[] {
+  const db = dbOf(context);
+  const { annotatorId } = labelingSession.batches[0].key;
   const dice = diceOf(db, study, annotatorId);
-  if (!dice) return;
+  if (!dice) return [];
   const share = [...queueOf(context, { ...labelingSession, among: undefined })].filter(
     ({ batch }) => leaseMinutesOf(db, batch.study.id) === undefined,
   );
@@ -212,19 +229,9 @@ export async function layChecks(
     const item = share.slice(place).find(isOpen) ?? share.findLast(isOpen);
     if (item) fixed.add(item);
   }
-  const places = (
+  return (
     dice.places ? [...fixed] : share.filter(isFree).sort((a, b) => dice.at(a.itemId) - dice.at(b.itemId))
   ).slice(0, Math.max(0, missing));
-  if (places.length === 0) return;
-  await whenWritable(() =>
-    db
-      .transaction(() => {
-        for (const { batch, itemId } of places) {
-          putBefore(context, study, annotatorId, { studyId: batch.study.id, itemId });
-        }
-      })
-      .immediate(),
-  );
 }
 
 /** Puts a check back that went away while somebody was at work on it, as an item goes back to an annotator who answers it late. */

@@ -41,8 +41,8 @@ export function openPractice(context: CoreContext, studyId: number, annotatorId:
  * whatever may end the waiting: an answer, and every change of who is in the team. It tells the pages once, so that the caller need not.
  */
 export async function settlePractice(context: CoreContext, studyId: number): Promise<void> {
-  const how = agreedRound(dbOf(context), studyId);
-  if (how) await pass(context, studyId, how);
+  const how = () => agreedRound(dbOf(context), studyId);
+  if (how()) await pass(context, studyId, how);
   else context.events.publish({ type: 'study.changed', studyId });
 }
 
@@ -65,12 +65,14 @@ export async function overridePractice(
   { studyId, reason }: { studyId: number; reason: string },
 ): Promise<Practice> {
   const db = dbOf(context);
-  const newest = listPracticeRounds(db, studyId).at(-1);
-  if (!newest || findPracticePassed(db, studyId)) {
-    throw new AppError('CONFLICT', 'The batch is open already.', { remedy: 'Label it.' });
-  }
-  const { round, krippendorffAlpha } = roundState(db, getStudy(db, studyId), newest);
-  await pass(context, studyId, { round, openedBy: 'lead', krippendorffAlpha, reason });
+  await pass(context, studyId, () => {
+    const newest = listPracticeRounds(db, studyId).at(-1);
+    if (!newest || findPracticePassed(db, studyId)) {
+      throw new AppError('CONFLICT', 'The batch is open already.', { remedy: 'Label it.' });
+    }
+    const { round, krippendorffAlpha } = roundState(db, getStudy(db, studyId), newest);
+    return { round, openedBy: 'lead', krippendorffAlpha, reason };
+  });
   return practiceState(context, studyId);
 }
 
@@ -85,21 +87,24 @@ export async function goOnWithout(
   { studyId, annotatorId }: { studyId: number; annotatorId: number },
 ): Promise<Practice> {
   const db = dbOf(context);
-  const waiting = linkedStudies(db, studyId).filter(({ id }) =>
-    waitedFor(db, id).some((one) => one.annotatorId === annotatorId),
-  );
-  if (waiting.length === 0) {
-    throw new AppError('NOT_FOUND', 'Practice does not wait for that annotator.', { field: 'annotatorId' });
-  }
   const now = context.now();
-  const { name } = listAnnotators(db).find(({ id }) => id === annotatorId)!;
-  await whenWritable(() =>
+  const waiting = await whenWritable(() =>
     db
       .transaction(() => {
+        const waiting = linkedStudies(db, studyId).filter(({ id }) =>
+          waitedFor(db, id).some((one) => one.annotatorId === annotatorId),
+        );
+        if (waiting.length === 0) {
+          throw new AppError('NOT_FOUND', 'Practice does not wait for that annotator.', {
+            field: 'annotatorId',
+          });
+        }
+        const { name } = listAnnotators(db).find(({ id }) => id === annotatorId)!;
         for (const { id } of waiting) {
           putPracticeLeft(db, id, annotatorId, now);
           writeAudit(db, { at: now, action: 'practice.without', studyId: id, details: { annotator: name } });
         }
+        return waiting;
       })
       .immediate(),
   );
@@ -115,18 +120,19 @@ function waitedFor(db: ReadableDb, studyId: number) {
   return annotators.filter(({ done }) => done < items);
 }
 
+/** @param find why the batch opens, as things stand when that is written down; null where it does not */
 async function pass(
   context: CoreContext,
   studyId: number,
-  how: Omit<PracticePassed, 'passedAt'>,
+  find: () => Omit<PracticePassed, 'passedAt'> | null,
 ): Promise<void> {
   const db = dbOf(context);
   const passedAt = context.now();
   await whenWritable(() =>
     db
       .transaction(() => {
-        // Two who were last may have waited for the same write.
-        if (findPracticePassed(db, studyId)) return;
+        const how = find();
+        if (!how) return;
         insertPracticePassed(db, studyId, { ...how, passedAt });
         const action = how.openedBy === 'lead' ? 'practice.override' : 'practice.passed';
         writeAudit(db, { at: passedAt, action, studyId, details: how });

@@ -36,6 +36,25 @@ export async function startPractice(
   { studyId, items: size, targetAlpha, seed = freshSeed() }: NewRound,
 ): Promise<Practice> {
   const db = dbOf(context);
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        const items = chooseItems(db, studyId, size, seed);
+        const round = listPracticeRounds(db, studyId).length + 1;
+        const createdAt = context.now();
+        const batchRef = opaqueRef();
+        insertPracticeRound(db, { studyId, round, batchRef, seed, targetAlpha, createdAt }, items);
+        const details = { round, items: size, targetAlpha, seed };
+        writeAudit(db, { at: createdAt, action: 'practice.start', studyId, details });
+      })
+      .immediate(),
+  );
+  context.events.publish({ type: 'study.changed', studyId });
+  return practiceState(context, studyId);
+}
+
+/** @throws AppError CONFLICT when the batch is open or labeled already, or the pool has too few items left */
+function chooseItems(db: ReadableDb, studyId: number, size: number, seed: number) {
   const study = getStudy(db, studyId);
   assertBatchUntouched(db, study);
   refuseOnSource(db, studyId, 'Practice');
@@ -50,25 +69,11 @@ export async function startPractice(
       },
     );
   }
-  const items = choosePositions(db, study, size, seed).map((poolPosition) => ({
+  return choosePositions(db, study, size, seed).map((poolPosition) => ({
     itemId: itemAt(db, studyId, poolPosition),
     poolPosition,
     ref: opaqueRef(),
   }));
-  await whenWritable(() =>
-    db
-      .transaction(() => {
-        const round = listPracticeRounds(db, studyId).length + 1;
-        const createdAt = context.now();
-        const batchRef = opaqueRef();
-        insertPracticeRound(db, { studyId, round, batchRef, seed, targetAlpha, createdAt }, items);
-        const details = { round, items: size, targetAlpha, seed };
-        writeAudit(db, { at: createdAt, action: 'practice.start', studyId, details });
-      })
-      .immediate(),
-  );
-  context.events.publish({ type: 'study.changed', studyId });
-  return practiceState(context, studyId);
 }
 
 function assertBatchUntouched(db: ReadableDb, { id }: StudyRow): void {
