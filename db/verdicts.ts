@@ -87,19 +87,23 @@ const verdictOfRun = selectValues(integer, 'SELECT 1 FROM judge_verdict WHERE ru
 export const hasVerdicts = (db: ReadableDb, runId: number): boolean =>
   verdictOfRun.get(db, runId) !== undefined;
 
-const settledOfJudge = selectValues(
+const triedByJudge = selectValues(
   integer,
   `SELECT DISTINCT item_id FROM judge_verdict JOIN llm_run ON llm_run.id = run_id
-   WHERE judge_id = ? AND system_id = ? AND criterion = ? AND outcome IN ('refused', 'unreadable', 'out-of-range')`,
+   WHERE judge_id = ? AND system_id = ? AND criterion = ?
+     AND (outcome IN ('refused', 'unreadable', 'out-of-range') OR (outcome <> 'scored' AND state = 'finished'))`,
 );
 
-/** Items on which some run of a judge got an answer that is no score, and will not get another. */
-export const settledItems = (
+/**
+ * Items that a judge was run on without a score to show for it: it gave none, or what the prompt shows is not there, or the request
+ * failed in a run that came to its end.
+ */
+export const triedItems = (
   db: ReadableDb,
   judgeId: number,
   systemId: number,
   criterion: string,
-): Set<number> => new Set(settledOfJudge.all(db, judgeId, systemId, criterion));
+): Set<number> => new Set(triedByJudge.all(db, judgeId, systemId, criterion));
 
 const reasonsGiven = selectValues(
   text,

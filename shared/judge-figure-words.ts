@@ -19,6 +19,12 @@ export function judgeFigureRows(figures: JudgeFigures): readonly (readonly [stri
   return all.flatMap(([name, figure]) => (figure === null ? [] : [[name, figure] as const]));
 }
 
+/** What of some labeled items a judge has no score for: a refusal, say, may well be of a hard item. Empty where it has all. */
+export const unscoredWords = ({ items, unscored }: Pick<JudgeFigures, 'items' | 'unscored'>): string =>
+  unscored === 0
+    ? ''
+    : `; ${formatCount(unscored)} of ${formatCount(items + unscored)} have no score and are in no figure`;
+
 /** What a judge of yes and no misses, and its share of yes with and without that, by their names; empty of ratings. */
 export function yesNoRows({ yesNo }: Pick<Alignment, 'yesNo'>): readonly (readonly [string, JudgeFigure])[] {
   if (!yesNo) return [];

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { writeAudit } from '../../db/audit.ts';
 import { readPool } from '../../db/draws.ts';
+import { listJudges, signalNameOf } from '../../db/judges.ts';
 import { readPoolLevels } from '../../db/pool-levels.ts';
+import { listSignalScales } from '../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { listFrozenSignals, readColumns } from '../../db/study-columns.ts';
 import { insertJoin, type JoinColumn, listJoins, readJoins } from '../../db/study-joins.ts';
 import type { ReadableDb } from '../../db/types.ts';
+import { triedItems } from '../../db/verdicts.ts';
 import type { Joinable, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { hasInterval } from '../../shared/presets.ts';
@@ -23,7 +26,7 @@ import {
   machineSignals,
   ownMachineValues,
 } from '../estimate/surrogate/machine-signals.ts';
-import { poolPlacesOf } from '../estimate/surrogate/pool-column.ts';
+import { finish, poolPlacesOf } from '../estimate/surrogate/pool-column.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { estimateScale } from '../studies/estimand-scale.ts';
 import { type ModeHistory, modeById, modesOf } from '../studies/failures/modes.ts';
@@ -96,14 +99,32 @@ function whyNoneMayJoin(context: CoreContext, { study, mode }: Target): string |
 }
 
 /** Why one signal may not; null where it may. */
-function whyNot(db: ReadableDb, target: Target, { id }: MachineSignal, scored: number): string | null {
+function whyNot(db: ReadableDb, target: Target, signal: MachineSignal, scored: number): string | null {
+  const { id } = signal;
   const { study, mode } = target;
   const joined = joinsOf(db, target).find(({ signal }) => signal === id);
   if (joined) return `it joined after draw ${joined.drawsBefore}`;
   if (!mode && isFromStart(db, study, id)) return 'it is in the study from the start';
   if (scored === study.populationSize) return null;
+  if (scored > 0 && hasTriedTheRest(db, study, signal)) return null;
   const of = study.against ? 'pairs' : 'items';
   return `it has scored ${scored} of the ${study.populationSize} ${of} of the pool`;
+}
+
+/** Whether a judge of this project was run on each item of a pool that it has no score for: it refused, say, and will not score it. */
+function hasTriedTheRest(db: ReadableDb, study: StudyRow, signal: MachineSignal): boolean {
+  const { datasetId, systemId, against } = study;
+  const { name, criterion } = listSignalScales(db, datasetId).find(({ id }) => id === signal.signalId)!;
+  const judge = listJudges(db).find((one) => signalNameOf(one) === name);
+  if (!judge || criterion === null) return false;
+  const tried = [systemId, ...(against ? [against.systemId] : [])].map((id) =>
+    triedItems(db, judge.id, id, criterion),
+  );
+  const { itemIds } = readPool(db, study.id);
+  const scores = scoresOf(db, study, itemIds, signal);
+  return itemIds.every(
+    (itemId, place) => !Number.isNaN(scores[place]) || tried.some((one) => one.has(itemId)),
+  );
 }
 
 function isFromStart(db: ReadableDb, { id: studyId, surrogate }: StudyRow, id: string): boolean {
@@ -184,6 +205,8 @@ export function joinStudy(context: CoreContext, { signal: asked, by, ...number }
   const scores = scoresOf(db, study, itemIds, signal);
   const problem = whyNot(db, target, signal, scores.filter((score) => !Number.isNaN(score)).length);
   if (problem) throw cannotJoin(signal, problem);
+  // As of signals from the start, what it says nothing of counts as the mean.
+  finish({ ...signal, values: scores });
   const drawsBefore = drawsBeforeJoin(context, target);
   if (drawsBefore >= study.populationSize) throw cannotJoin(signal, 'every item of the pool has been drawn');
   const join = frozenJoin(context, target, { signal, scores, drawsBefore, by });

@@ -10,7 +10,7 @@ import type {
   JudgeImprovement,
 } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { judgeFigureRows, judgeFigureWords } from '../../shared/judge-figure-words.ts';
+import { judgeFigureRows, judgeFigureWords, unscoredWords } from '../../shared/judge-figure-words.ts';
 import { changedModelWords } from '../../shared/outcome-words.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { onProject } from '../terminal/on-project.ts';
@@ -228,7 +228,7 @@ const figureRows = (figures: JudgeFigures): string[][] =>
 
 function checkText({ number, judge, level, figures }: JudgeCheck): string {
   return [
-    `Check ${number} of judges of this criterion: ${judge}, on ${figures.items} check labels.`,
+    `Check ${number} of judges of this criterion: ${judge}, on ${figures.items} check labels${unscoredWords(figures)}.`,
     table(
       [{ title: 'Figure' }, { title: `Value, with an interval at level ${figure(level)}` }],
       figureRows(figures),
@@ -258,9 +258,14 @@ function versionsOfOne(found: JudgeImprovement): string {
         one.judge,
         one.prompt,
         one.cost === null ? '-' : one.cost.toPrecision(3),
-        one.practice ? valueText(one.practice.agreement) : `${one.practiceLeft} items not scored`,
+        one.practice
+          ? `${valueText(one.practice.agreement)}${unscoredWords(one.practice)}`
+          : `${one.practiceLeft} items to run`,
         one.checks
-          .map(({ number, figures }) => `no. ${number}: ${valueText(figures.agreement)}`)
+          .map(
+            ({ number, figures }) =>
+              `no. ${number}: ${valueText(figures.agreement)}${unscoredWords(figures)}`,
+          )
           .join('; ') || 'none',
       ]),
     ),

@@ -5,6 +5,8 @@ import { JudgeFigureSchema, PromptTextSchema } from './judge.ts';
 export const JudgeFiguresSchema = z.object({
   kind: z.enum(['yes-no', 'rating']),
   items: z.number().int(),
+  /** Labeled items beside these that the judge was run on without a score: they are in no figure. */
+  unscored: z.number().int().default(0),
   /** Yes or no: the share on which both say the same. Ratings: Pearson's r. */
   agreement: JudgeFigureSchema,
   /** Null of ratings. */
@@ -43,7 +45,7 @@ const JudgeVersionSchema = z.object({
   judged: z.string(),
   /** Figures on practice labels: flattering, since prompts were chosen by them. Null until its run on them is whole. */
   practice: JudgeFiguresSchema.nullable(),
-  /** Practice items and check items that are still to be scored. */
+  /** Practice items and check items that it is still to be run on. */
   practiceLeft: z.number().int(),
   checkLeft: z.number().int(),
   /** What the replies cost so far; null where no price is known. */

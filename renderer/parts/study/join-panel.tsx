@@ -83,9 +83,11 @@ const SignalList = ({ found: { signals, populationSize }, joining, onJoin }: Sig
       <Group component="li" key={id} justify="space-between" gap="xs">
         <div>
           <Text size="sm">{name}</Text>
-          {scored === populationSize && (
+          {(scored === populationSize || !problem) && (
             <Text size="xs" c="dimmed">
-              All {formatCount(scored)} items scored
+              {scored === populationSize
+                ? `All ${formatCount(scored)} items scored`
+                : `${formatCount(scored)} of ${formatCount(populationSize)} items scored; the others count as the mean`}
             </Text>
           )}
         </div>

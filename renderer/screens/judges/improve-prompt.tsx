@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type {
   Judge,
@@ -12,7 +12,6 @@ import { api } from '../../api/client.ts';
 import { plural, scaleEnds } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { improvementKey, judgeKeys, usePrompts } from '../../parts/judge-queries.ts';
-import { estimateWords } from '../../parts/runs/run-words.ts';
 import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { PromptPreview } from './prompt-editor.tsx';
@@ -175,27 +174,17 @@ interface PracticeRunProps extends Pick<ImprovePromptProps, 'improvement' | 'ver
 
 /** What it costs to run a version on the practice labels that it has not scored, and the button to do so. */
 function PracticeRun({ improvement, version, isDisabled }: PracticeRunProps) {
-  const run = useRunPart({ improvement, judgeId: version.judgeId, part: 'practice' });
-  const target = {
-    ...{ judgeId: version.judgeId, datasetId: improvement.datasetId, system: improvement.system },
-    improvement: { id: improvement.id, part: 'practice' as const },
-  };
-  const estimate = useQuery({
-    queryKey: ['judge-estimate', target],
-    queryFn: () => api.judge.estimate(target),
-  });
-  const error = run.error ?? estimate.error;
+  const { judgeId, practiceLeft: left } = version;
+  const run = useRunPart({ improvement, judgeId, part: 'practice', left });
   return (
     <>
-      {estimate.data && (
-        <Text size="sm" className="tabular">
-          {estimateWords(estimate.data)}
-        </Text>
-      )}
+      <Text size="sm" className="tabular">
+        {run.cost}
+      </Text>
       <Button disabled={isDisabled} loading={run.isRunning} onClick={() => run.start()}>
         Run {version.judge} on {plural(version.practiceLeft, 'practice item')}
       </Button>
-      {error && <ProblemNote problem={toProblem(error)} />}
+      {run.error && <ProblemNote problem={toProblem(run.error)} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type {
   JudgeImprovement,
   JudgeVersion,
 } from '../../../shared/contract/index.ts';
-import { judgeFigureRows, judgeFigureWords } from '../../../shared/judge-figure-words.ts';
+import { judgeFigureRows, judgeFigureWords, unscoredWords } from '../../../shared/judge-figure-words.ts';
 import { changedModelWords } from '../../../shared/outcome-words.ts';
 import { api } from '../../api/client.ts';
 import { formatFixed, plural } from '../../api/format.ts';
@@ -90,7 +90,7 @@ export function JudgeVersions({ improvement, chosen, onChoose }: VersionsProps) 
 
 function versionWords({ practice, practiceLeft, cost, checks }: JudgeVersion): string {
   const agreement = practice
-    ? `practice ${figureWords(practice.agreement)} (flattering)`
+    ? `practice ${figureWords(practice.agreement)} (flattering)${unscoredWords(practice)}`
     : `${plural(practiceLeft, 'practice item')} to run`;
   const last = checks.at(-1);
   return [
@@ -106,13 +106,14 @@ const figureWords = (figure: JudgeFigure): string => judgeFigureWords(figure, (v
 function CheckPart({ improvement, version }: { improvement: JudgeImprovement; version: JudgeVersion }) {
   const queries = useQueryClient();
   const { checks, nextLevel, id } = improvement;
-  const run = useRunPart({ improvement, judgeId: version.judgeId, part: 'check' });
+  const { judgeId, checkLeft: left } = version;
+  const run = useRunPart({ improvement, judgeId, part: 'check', left });
   const check = useMutation({
-    mutationFn: () => api.improvement.check({ improvementId: id, judgeId: version.judgeId }),
+    mutationFn: () => api.improvement.check({ improvementId: id, judgeId }),
     onSuccess: () => queries.invalidateQueries({ queryKey: improvementKey }),
   });
   const error = check.error ?? run.error;
-  const isRun = version.checkLeft === 0;
+  const isRun = left === 0;
   return (
     <Stack gap="xs" mt="md" className={classes.check}>
       <Title order={3}>Check {version.judge}</Title>
@@ -121,9 +122,14 @@ function CheckPart({ improvement, version }: { improvement: JudgeImprovement; ve
         hold together.
       </Text>
       {!isRun && (
-        <Button variant="default" loading={run.isRunning} onClick={() => run.start()}>
-          Run on {plural(version.checkLeft, 'check item')}
-        </Button>
+        <>
+          <Text size="sm" className="tabular">
+            {run.cost}
+          </Text>
+          <Button variant="default" loading={run.isRunning} onClick={() => run.start()}>
+            Run on {plural(left, 'check item')}
+          </Button>
+        </>
       )}
       <Button disabled={!isRun} loading={check.isPending} onClick={() => check.mutate()}>
         Check
@@ -141,6 +147,7 @@ function OneCheck({ check: { number, level, figures } }: { check: JudgeCheck }) 
     <div>
       <Text fw={600} size="sm">
         Check {number}, on {plural(figures.items, 'check label')}
+        {unscoredWords(figures)}
       </Text>
       <Facts
         facts={judgeFigureRows(figures).map(([name, figure]) => ({ name, value: figureWords(figure) }))}

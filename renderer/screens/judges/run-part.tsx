@@ -1,29 +1,37 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { JudgeImprovement } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { improvementKey, judgeKeys, useRuns } from '../../parts/judge-queries.ts';
+import { estimateWords } from '../../parts/runs/run-words.ts';
 
 interface Part {
   readonly improvement: JudgeImprovement;
   readonly judgeId: number;
   /** One side of the labels, or every item of the data. */
   readonly part: 'practice' | 'check' | 'all';
+  /** Items that it is still to be run on, where that is known: what it costs changes with them. */
+  readonly left?: number;
   /** Called once when a run that was started here ends. */
   readonly onEnd?: () => unknown;
 }
 
-/** Starts a run of a version on some of the items; figures are read again once it ends. */
-export function useRunPart({ improvement, judgeId, part, onEnd }: Part) {
+/** What a run of a version on some of the items costs, and its start; figures are read again once it ends. */
+export function useRunPart({ improvement, judgeId, part, left, onEnd }: Part) {
   const queries = useQueryClient();
   const runs = useRuns();
   const { id, datasetId, system } = improvement;
+  const target = {
+    ...{ judgeId, datasetId, system, spendingLimit: null },
+    ...(part !== 'all' && { improvement: { id, part } }),
+  };
+  const estimate = useQuery({
+    queryKey: ['judge-estimate', target, left, runs.data?.filter((run) => run.state === 'running').length],
+    queryFn: () => api.judge.estimate(target),
+    enabled: left !== 0,
+  });
   const start = useMutation({
-    mutationFn: () =>
-      api.judge.start({
-        ...{ judgeId, datasetId, system, spendingLimit: null },
-        ...(part !== 'all' && { improvement: { id, part } }),
-      }),
+    mutationFn: () => api.judge.start(target),
     onSuccess: () => queries.invalidateQueries({ queryKey: judgeKeys.runs }),
   });
   const own = runs.data?.find(({ id: runId }) => runId === start.data?.id);
@@ -37,5 +45,10 @@ export function useRunPart({ improvement, judgeId, part, onEnd }: Part) {
     ended.current?.();
   }, [hasEnded, queries]);
   const stopped = hasEnded && own.state !== 'finished' ? new Error(own.message) : null;
-  return { start: () => start.mutate(), isRunning, error: start.error ?? stopped };
+  return {
+    start: () => start.mutate(),
+    isRunning,
+    cost: estimate.data ? estimateWords(estimate.data) : '',
+    error: start.error ?? stopped ?? estimate.error,
+  };
 }

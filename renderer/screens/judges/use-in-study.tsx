@@ -50,6 +50,9 @@ export function UseInStudy({ improvement, version }: UseInStudyProps) {
         />
       )}
       <Text size="sm">It scores every item first. Stored replies are not asked again.</Text>
+      <Text size="sm" className="tabular">
+        {run.cost}
+      </Text>
       <Button variant="default" loading={run.isRunning} onClick={() => run.start()}>
         Run {version.judge} on every item
       </Button>

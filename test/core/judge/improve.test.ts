@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { PromptText } from '../../../shared/contract/index.ts';
 import { changedModelWords } from '../../../shared/outcome-words.ts';
 import { makeWorkplace } from '../../host/run-assay.ts';
+import type { Fault } from '../../llm-server/faults.ts';
 import type { ReplyText } from '../../llm-server/replies.ts';
 import { type Asked, startLlmServer } from '../../llm-server/server.ts';
 import { until } from '../../support/until.ts';
@@ -53,8 +54,12 @@ function judges(one: Pick<Asked, 'body'>): string {
   });
 }
 
-async function project(reply: (one: Asked) => ReplyText = judges, told = records) {
-  const server = await startLlmServer({ reply });
+async function project(
+  reply: (one: Asked) => ReplyText = judges,
+  told: readonly object[] = records,
+  fault: (one: Asked) => Fault | null = () => null,
+) {
+  const server = await startLlmServer({ reply, fault });
   onTestFinished(() => server.close());
   const { engine, folder, file } = await engineWithProject();
   const scale = { min: 0, max: 1, direction: 'higher' } as const;
@@ -148,6 +153,51 @@ test('a check is refused until its run is whole, then counted, at the level of i
   const now = await client.improvement.get({ improvementId: id });
   expect(now).toMatchObject({ checks: 2 });
   expect(now.nextLevel).toBeCloseTo(0.030396 / 9, 6);
+});
+
+test('items that a judge cannot score block neither check nor join: they are counted, and the rest of the pool tells', async () => {
+  // Of each nine: one has no question, which the prompt shows; one is refused; one is too long for the server.
+  const told = records.map((record, i) => ({ ...record, ...(i % 9 === 4 && { conversation: [] }) }));
+  const isOf = (one: Asked, k: number) => {
+    const judged = (one.body.messages as { content: string }[]).at(-1)!.content;
+    return records.some(({ responses: { bot } }, i) => i % 9 === k && judged.includes(bot));
+  };
+  const { client, judge, open, run, datasetId } = await project(
+    (one) => (isOf(one, 5) ? { refusal: 'No.' } : judges(one)),
+    told,
+    (one) => (isOf(one, 6) ? { kind: 'status', status: 400 } : null),
+  );
+  const first = await judge({ item: '{{question}} {{response}}', instructions: 'Be strict. {{criteria}}' });
+  const { id } = await open(first.id);
+  await run(first.id, id, 'practice');
+  await run(first.id, id, 'check');
+  const { versions } = await client.improvement.get({ improvementId: id });
+  const [{ practice, practiceLeft, checkLeft }] = versions as [(typeof versions)[0]];
+  expect([practiceLeft, checkLeft]).toEqual([0, 0]);
+  const { figures } = await client.improvement.check({ improvementId: id, judgeId: first.id });
+  expect([practice!.items + practice!.unscored, figures.items + figures.unscored]).toEqual([30, 30]);
+  expect(practice!.unscored + figures.unscored).toBe(
+    records.filter((_, i) => [4, 5, 6].includes(i % 9)).length,
+  );
+  const { id: studyId } = await client.study.create({
+    ...{ datasetId, system: 'bot', preset: 'uniform', size: 20, seed: 1, surrogate: { kind: 'none' } },
+    ...{ measure: { kind: 'criterion', criterion: 'right' }, leftOut: ['judge:reader v1/right'] },
+  });
+  const { signals } = await client.study.joinable({ studyId });
+  expect(signals).toMatchObject([{ scored: 60 - practice!.unscored - figures.unscored, problem: null }]);
+  await client.study.join({ studyId, signal: signals[0]!.id });
+});
+
+test('too few scores for a figure are no check', async () => {
+  const { client, judge, open, run } = await project(() => ({ refusal: 'No.' }));
+  const first = await judge();
+  const { id } = await open(first.id);
+  await run(first.id, id, 'check');
+  await expect(client.improvement.check({ improvementId: id, judgeId: first.id })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringMatching(/reader v1 has a score for 0 of 30 check items, and it needs 8/),
+  });
+  expect(await client.improvement.get({ improvementId: id })).toMatchObject({ checks: 0 });
 });
 
 test('what people say that a practice item should have said is part of its example and of what is proposed from', async () => {

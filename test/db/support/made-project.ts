@@ -80,7 +80,7 @@ const variedIn: Readonly<Record<string, Readonly<Record<string, readonly (string
 const madeFigure = { value: 0.5, lower: null, upper: null, reason: null };
 /** Figures of a check of a judge. */
 export const madeFigures = {
-  ...{ kind: 'rating' as const, items: 9, sensitivity: null, specificity: null, kappa: null },
+  ...{ kind: 'rating' as const, items: 9, unscored: 0, sensitivity: null, specificity: null, kappa: null },
   ...{ agreement: madeFigure, bias: madeFigure, distance: madeFigure, worth: madeFigure },
 };
 

@@ -5,11 +5,11 @@ import { findPrompt } from '../../../../db/prompts.ts';
 import { systemName } from '../../../../db/system-names.ts';
 import type { JudgeCheck, JudgeTarget } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { checkLevel, FEWEST_FIGURE_LABELS, judgeFigures } from '../../../../stats/index.ts';
+import { checkLevel, FEWEST_FIGURE_LABELS } from '../../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { systemIdOf } from '../system-id.ts';
 import { assertQuotesNothing, requireImprovement, sidesOf } from './sides.ts';
-import { kindOfLabels, requireRatingJudge, scoresOfVersion } from './versions.ts';
+import { figuresOn, requireRatingJudge, scoresOfVersion } from './versions.ts';
 
 /**
  * How a version agrees with people on labels that no prompt was made from, at the level of the next check. It is stored and counted.
@@ -33,8 +33,8 @@ export function checkJudge(
       { remedy: 'Label more items: what is labeled from now on is for checks.' },
     );
   }
-  const { left, pairs } = scoresOfVersion(db, judge, row, sides);
-  const open = left(sides.check).length;
+  const scores = scoresOfVersion(db, judge, row, sides);
+  const open = scores.left(sides.check).length;
   if (open > 0) {
     throw new AppError(
       'CONFLICT',
@@ -42,14 +42,18 @@ export function checkJudge(
       { remedy: 'Run it on the check items first.' },
     );
   }
+  const scored = scores.pairs(sides.check).length;
+  if (scored < FEWEST_FIGURE_LABELS) {
+    throw new AppError(
+      'CONFLICT',
+      `Agreement is not estimable: ${signalNameOf(judge)} has a score for ${scored} of ${sides.check.length} check items, and it needs ${FEWEST_FIGURE_LABELS}.`,
+      { remedy: 'Look in its runs why, and change the prompt or the endpoint. No check was counted.' },
+    );
+  }
   const save = db.transaction((): JudgeCheck => {
     const number = countJudgeChecks(db, row.id) + 1;
     const level = checkLevel(number, row.alpha);
-    const figures = judgeFigures(pairs(sides.check), {
-      scale: sides.scale,
-      kind: kindOfLabels(sides),
-      level,
-    });
+    const figures = figuresOn(sides.check, scores, { sides, level });
     const createdAt = context.now();
     insertJudgeCheck(db, row.id, { judgeId, number, figures, createdAt });
     const { criterion, studyId } = row;

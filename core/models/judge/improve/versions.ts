@@ -16,8 +16,13 @@ import { listItemScores, listSignalScales, machineValueOf } from '../../../../db
 import { getStudy } from '../../../../db/studies.ts';
 import { systemName } from '../../../../db/system-names.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
-import { settledItems } from '../../../../db/verdicts.ts';
-import type { JudgeCheck, JudgeImprovement, JudgeVersion } from '../../../../shared/contract/index.ts';
+import { triedItems } from '../../../../db/verdicts.ts';
+import type {
+  JudgeCheck,
+  JudgeFigures,
+  JudgeImprovement,
+  JudgeVersion,
+} from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import {
   checkLevel,
@@ -167,7 +172,7 @@ const versionsOf = (
 /** A version's scores of an improvement's items on people's scale, and what it has said of each. */
 interface VersionScores {
   readonly judged: string;
-  /** Items of a side that have neither a score nor an answer that will not change. */
+  /** Items of a side that it has neither scored nor been run on. */
   left(items: readonly LabeledOnSide[]): LabeledOnSide[];
   pairs(items: readonly LabeledOnSide[]): (WeightedPair & { itemId: number })[];
 }
@@ -190,16 +195,27 @@ export function scoresOfVersion(
       return value === undefined ? [] : [[itemId, rescaled(value, signal!.scale, sides.scale)] as const];
     }),
   );
-  const settled = settledItems(db, judge.id, row.systemId, judged);
+  const tried = triedItems(db, judge.id, row.systemId, judged);
   return {
     judged,
-    left: (items) => items.filter(({ itemId }) => !scores.has(itemId) && !settled.has(itemId)),
+    left: (items) => items.filter(({ itemId }) => !scores.has(itemId) && !tried.has(itemId)),
     pairs: (items) =>
       items.flatMap(({ itemId, value, weight }) => {
         const score = scores.get(itemId);
         return score === undefined ? [] : [{ itemId, a: value, b: score, weight }];
       }),
   };
+}
+
+/** Figures of a version on one side, with the items of it that have no score and are in none of them. */
+export function figuresOn(
+  items: readonly LabeledOnSide[],
+  { pairs }: VersionScores,
+  { sides, level }: { readonly sides: Sides; readonly level: number | null },
+): JudgeFigures {
+  const scored = pairs(items);
+  const figures = judgeFigures(scored, { scale: sides.scale, kind: kindOfLabels(sides), level });
+  return { ...figures, unscored: items.length - scored.length };
 }
 
 /** Of which kind the labels of both sides are: yes or no where people could say nothing else. */
@@ -248,7 +264,8 @@ interface About {
 }
 
 function describeVersion(db: ReadableDb, judge: JudgeRow, { row, sides, checks, runs }: About): JudgeVersion {
-  const { judged, left, pairs } = scoresOfVersion(db, judge, row, sides);
+  const scores = scoresOfVersion(db, judge, row, sides);
+  const { judged, left } = scores;
   const practiceLeft = left(sides.practice).length;
   const prompt = findPrompt(db, judge.promptId)!;
   const own = runs.filter(
@@ -264,9 +281,7 @@ function describeVersion(db: ReadableDb, judge: JudgeRow, { row, sides, checks, 
     prompt: `${prompt.name} v${prompt.version}`,
     model: judge.model,
     judged,
-    practice: isWhole
-      ? judgeFigures(pairs(sides.practice), { scale: sides.scale, kind: kindOfLabels(sides), level: null })
-      : null,
+    practice: isWhole ? figuresOn(sides.practice, scores, { sides, level: null }) : null,
     practiceLeft,
     checkLeft: left(sides.check).length,
     servedBy: [
