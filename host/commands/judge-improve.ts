@@ -38,7 +38,7 @@ type Improved = JudgeImprovement & {
   judge: string;
   disagreements: JudgeDisagreement[];
   differing: number;
-  proposal?: { instructions: string; why: string };
+  proposal?: { instructions: string; why: string; cost: number | null };
 };
 
 const judgeHelp = 'the judge, by name, “NAME v2” or number (not needed when there is one)';
@@ -127,7 +127,11 @@ async function improve(engine: Engine, project: string, options: ImproveOptions)
   return {
     ...found,
     ...{ judge: judge.signalName, disagreements: rows, differing: total },
-    ...(proposal && { proposal: { instructions: proposal.prompt.instructions, why: proposal.why } }),
+    ...(proposal && {
+      proposal: {
+        ...{ instructions: proposal.prompt.instructions, why: proposal.why, cost: proposal.cost },
+      },
+    }),
   };
 }
 
@@ -156,7 +160,9 @@ async function nextVersion(
       const row = practice.rows.find(
         ({ externalId, itemId }) => externalId === name || String(itemId) === name,
       );
-      if (row) return (await client.improvement.example({ improvementId, itemId: row.itemId })).text;
+      if (row)
+        return (await client.improvement.example({ improvementId, judgeId: judge.id, itemId: row.itemId }))
+          .text;
       throw new AppError(
         'INVALID_INPUT',
         `${name} is not a practice item that ${judge.signalName} has scored.`,
@@ -278,6 +284,9 @@ function versionsOfOne(found: JudgeImprovement): string {
   ].join('\n');
 }
 
+const proposalWords = ({ why, cost }: { why: string; cost: number | null }): string =>
+  cost === null ? why : `${why} Cost ${cost.toPrecision(3)}`;
+
 function improvedText({ judge, disagreements, differing, proposal, ...found }: Improved): string {
   const shown = disagreements.map((one) => [
     one.externalId,
@@ -304,6 +313,6 @@ function improvedText({ judge, disagreements, differing, proposal, ...found }: I
             shown,
           ),
         ]),
-    ...(proposal ? ['', `Proposed instructions (${proposal.why}):`, proposal.instructions] : []),
+    ...(proposal ? ['', `Proposed instructions (${proposalWords(proposal)}):`, proposal.instructions] : []),
   ].join('\n');
 }

@@ -185,9 +185,24 @@ export const improvementContract = {
     )
     .output(JudgeImprovementSchema),
   /** A practice item as a worked example for a prompt. Refused for every other item. */
-  example: procedure.input(ByImprovement.extend({ itemId: Id })).output(z.object({ text: z.string() })),
+  example: procedure
+    .input(
+      ByImprovement.extend({
+        itemId: Id,
+        /** Whose prompt says what is shown of it; all of it where none is named. */
+        judgeId: Id.optional(),
+      }),
+    )
+    .output(z.object({ text: z.string() })),
   /** Agreement on the check labels. It counts, whatever comes of it. */
   check: numberCall.input(OfVersion).output(JudgeCheckSchema),
   /** Asks the judge's model for a better prompt, from disagreements on practice items alone. Nothing is stored. */
-  propose: procedure.input(OfVersion).output(z.object({ prompt: PromptTextSchema, why: z.string() })),
+  propose: procedure.input(OfVersion).output(
+    z.object({
+      prompt: PromptTextSchema,
+      why: z.string(),
+      /** What asking cost; null where no price is known, or the reply was stored. */
+      cost: z.number().nullable(),
+    }),
+  ),
 };

@@ -123,7 +123,7 @@ function useFinding({ row, improvement, version, onExample }: Omit<OneProps, 'pl
     },
   });
   const example = useMutation({
-    mutationFn: () => api.improvement.example({ improvementId: improvement.id, itemId: row.itemId }),
+    mutationFn: () => api.improvement.example(of),
     onSuccess: ({ text }) => {
       onExample(text);
       setNotice('Added to the examples of the prompt.');

@@ -72,7 +72,8 @@ function PromptOfVersion({
   const original = textOf(prompt);
   const form = useDraft(`prompt ${prompt.id} in improvement ${improvement.id}`, original);
   const { draft: text, change, isChanged } = form;
-  const [why, setWhy] = useState('');
+  // What was proposed, and the instructions in whose place it stands.
+  const [proposed, setProposed] = useState<{ words: string; before: string } | null>(null);
   const [isPreviewed, setIsPreviewed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an example is added once, when it is taken
   useEffect(() => {
@@ -85,9 +86,10 @@ function PromptOfVersion({
   });
   const propose = useMutation({
     mutationFn: () => api.improvement.propose({ improvementId: improvement.id, judgeId: version.judgeId }),
-    onSuccess: ({ prompt: proposed, why: reason }) => {
-      change({ instructions: proposed.instructions });
-      setWhy(reason);
+    onSuccess: ({ prompt: { instructions }, why, cost }) => {
+      const spent = cost === null ? '' : ` (cost ${cost.toPrecision(2)})`;
+      setProposed({ words: `Proposed${spent}: ${why}`, before: text.instructions });
+      change({ instructions });
     },
   });
   const error = store.error ?? propose.error;
@@ -99,10 +101,22 @@ function PromptOfVersion({
       <Stack gap="sm">
         <FromBefore of={form} />
         <PromptFields text={text} change={change} />
-        {why !== '' && (
-          <Text size="sm" role="status">
-            Proposed: {why}
-          </Text>
+        {proposed && (
+          <Group gap="xs">
+            <Text size="sm" role="status">
+              {proposed.words}
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                change({ instructions: proposed.before });
+                setProposed(null);
+              }}
+            >
+              Back to mine
+            </Button>
+          </Group>
         )}
         <Group gap="xs">
           <Button disabled={!isChanged} loading={store.isPending} onClick={() => store.mutate(text)}>

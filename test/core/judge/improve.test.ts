@@ -419,6 +419,61 @@ test('a proposal rests on practice items alone, and the judge it makes agrees be
   });
 });
 
+test('the passage of a practice item may be quoted, also where a check item answers with its words', async () => {
+  const long = 'The harbor book says that the pier is closed to ships from the last of May on.';
+  const told = records.map((record, i) => ({
+    ...record,
+    context: `${long} Town ${i}.`,
+    ...(i === 40 && { responses: { bot: long } }),
+  }));
+  const { client, judge, open, run } = await project(judges, told);
+  const first = await judge({ item: '{{passage}} {{response}}' });
+  const { id } = await open(first.id);
+  await run(first.id, id, 'practice');
+  const of = { improvementId: id, judgeId: first.id };
+  const { rows } = await client.improvement.disagreements({ ...of, all: true, limit: 200 });
+  expect(rows.map(({ externalId }) => externalId)).not.toContain('item-40');
+  const { text } = await client.improvement.example({ ...of, itemId: rows[0]!.itemId });
+  expect((await judge({ examples: text })).version).toBe(2);
+});
+
+test('who learns sees the passage that the judge sees, and a proposal that quotes a check item is asked for anew', async () => {
+  const told = records.map((record, i) => ({ ...record, context: `The harbor book of town ${i}.` }));
+  let proposals = 0;
+  const { client, judge, open, run, server } = await project((one) => {
+    if (!textOf(one).startsWith('You improve')) return judges(one);
+    proposals += 1;
+    if (proposals > 2) return JSON.stringify({ instructions: `Be strict, no. ${proposals}. {{criteria}}` });
+    return JSON.stringify({ instructions: records.map(({ responses: { bot } }) => bot).join(' ') });
+  }, told);
+  const { id: endpointId } = (await client.endpoint.list({}))[0]!;
+  await client.endpoint.save({
+    ...{ name: 'Loop', preset: 'custom', baseUrl: server.url, model: 'loop-1', keySource: 'none' },
+    ...{ concurrency: 8, timeoutMs: 30_000, endpointId, prices: { inputPerMillion: 1, outputPerMillion: 1 } },
+  });
+  const first = await judge({ item: '{{passage}} {{response}}' });
+  const { id } = await open(first.id);
+  await run(first.id, id, 'practice');
+  const of = { improvementId: id, judgeId: first.id };
+  const { rows } = await client.improvement.disagreements(of);
+  const { itemId, passage } = rows[0]!;
+  expect((await client.improvement.example({ ...of, itemId })).text).toContain(`Passage: ${passage}\n`);
+  const other = await judge({ item: '{{response}}' });
+  const plain = await client.improvement.example({ ...of, judgeId: other.id, itemId });
+  expect(plain.text).not.toContain(passage);
+  await expect(client.improvement.propose(of)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringMatching(/cannot be used\. The prompt quotes the item item-\d+/),
+    data: { remedy: 'Propose again, or write the prompt yourself.' },
+  });
+  expect(textOf(server.asked.at(-1)!)).toContain(`passage: ${passage}`);
+  const made = await client.improvement.propose(of);
+  expect(made.prompt.instructions).toMatch(/^Be strict, no\. 3/);
+  expect(made.cost).toBeGreaterThan(0);
+  // A stored reply costs nothing.
+  expect(await client.improvement.propose(of)).toEqual({ ...made, cost: null });
+});
+
 test('on the command line: improve, its next version with an example, check, versions', async () => {
   const { engine, file, judge } = await project();
   await judge();

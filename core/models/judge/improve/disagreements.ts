@@ -9,6 +9,7 @@ import { type JudgeRow, listJudges, signalNameOf } from '../../../../db/judges.t
 import { guidelinesOfLabel } from '../../../../db/label-guidelines.ts';
 import { findMark } from '../../../../db/marks.ts';
 import { responsesOf } from '../../../../db/pools.ts';
+import { findPrompt } from '../../../../db/prompts.ts';
 import { getStudy, listStudies, type StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { reasonsOfItem } from '../../../../db/verdicts.ts';
@@ -22,6 +23,7 @@ import { isOfNobody } from '../../../studies/ratings/rating.ts';
 import { itemRatings } from '../../../studies/ratings/ratings.ts';
 import { confusionOf } from '../alignment.ts';
 import { biasByLevel } from '../bias-rows.ts';
+import { variablesIn } from '../render-prompt.ts';
 import { practiceTest, requireImprovement, type Sides, sidesOf } from './sides.ts';
 import { improvement, kindOfLabels, requireRatingJudge, scoresOfVersion } from './versions.ts';
 
@@ -220,10 +222,10 @@ function requirePractice(db: ReadableDb, row: ImprovementRow, itemId: number): v
   );
 }
 
-/** A practice item as a worked example: what is judged, people's value, and why they gave it where they wrote so. */
+/** A practice item as a worked example: what the judge sees of it, people's value, and why they gave it where they wrote so. */
 export function practiceExample(
   context: CoreContext,
-  { improvementId, itemId }: { improvementId: number; itemId: number },
+  { improvementId, judgeId, itemId }: { improvementId: number; judgeId?: number | undefined; itemId: number },
 ): { text: string } {
   const db = dbOf(context);
   const row = requireImprovement(db, improvementId);
@@ -234,6 +236,11 @@ export function practiceExample(
     throw new AppError('INVALID_INPUT', 'Nobody has rated this item.', { field: 'itemId' });
   }
   const item = findItem(db, itemId)!;
+  const prompt =
+    judgeId === undefined ? undefined : findPrompt(db, requireRatingJudge(db, judgeId).promptId)!;
+  const isShown = (name: string) => !prompt || variablesIn(prompt.item).includes(name);
+  const passage = isShown('passage') && item.context ? [`Passage: ${item.context}`] : [];
+  const references = isShown('reference') ? item.references.flat() : [];
   const study = studyOf(db, row);
   const why = study
     ? notesOf(db, study, itemId, new Map()).flatMap(({ note }) => (note === '' ? [] : [note]))
@@ -245,8 +252,10 @@ export function practiceExample(
   return {
     text: [
       'Example',
+      ...passage,
       ...said,
       ...replies,
+      ...references.map((text) => `Right: ${text}`),
       `${row.criterion}: ${Number(label.value.toPrecision(3))}`,
       ...why.map((note) => `Why: ${note}`),
       ...shouldHaveSaid(db, itemId, row.systemId).map((text) => `It should have said: ${text}`),

@@ -9,6 +9,7 @@ import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { shouldHaveSaid } from '../../../studies/corrections.ts';
 import type { Answer } from '../../llm/caller.ts';
 import { LlmFault } from '../../llm/fault.ts';
+import type { Reply } from '../../llm/read-reply.ts';
 import { type LlmRequest, requestFor } from '../../llm/request.ts';
 import { RunStopped } from '../../llm/run-stopped.ts';
 import { roomAfter, usableReply } from '../../llm/usable-reply.ts';
@@ -19,6 +20,13 @@ import { variablesIn } from '../render-prompt.ts';
 import { judgeDisagreements } from './disagreements.ts';
 import { assertQuotesNothing, requireImprovement } from './sides.ts';
 import { requireRatingJudge } from './versions.ts';
+
+interface Proposal {
+  readonly prompt: PromptText;
+  readonly why: string;
+  /** What the replies cost; null where no price is known, or they were stored. */
+  readonly cost: number | null;
+}
 
 const ProposalSchema = z.object({ instructions: z.string().min(1), why: z.string().default('') });
 
@@ -33,12 +41,12 @@ Answer with one JSON object and nothing else: {"instructions": "...", "why": "wh
 /**
  * A prompt that the judge's own model proposes, from its disagreements with people on practice items. It is not stored.
  *
- * @throws AppError CONFLICT without a disagreement or a usable reply, INVALID_INPUT when the proposal quotes a check item
+ * @throws AppError CONFLICT without a disagreement or a usable reply: one that quotes a check item is none
  */
 export async function proposePrompt(
   context: CoreContext,
   { improvementId, judgeId }: { improvementId: number; judgeId: number },
-): Promise<{ prompt: PromptText; why: string }> {
+): Promise<Proposal> {
   const db = dbOf(context);
   const judge = requireRatingJudge(db, judgeId);
   const endpoint = findEndpoint(db, judge.endpointId)!;
@@ -53,11 +61,14 @@ export async function proposePrompt(
   const row = findPrompt(db, judge.promptId)!;
   const present = PromptTextSchema.parse(row);
   const cut = (text: string) => (text.length <= mostLetters ? text : `${text.slice(0, mostLetters)}…`);
+  const variables = new Set(variablesIn(present.item));
   const shown = rows.map((one, i) =>
     [
       `Disagreement ${i + 1}`,
+      ...(variables.has('passage') && one.passage ? [`passage: ${cut(one.passage)}`] : []),
       ...one.conversation.map(({ role, content }) => `${role}: ${cut(content)}`),
       ...one.responses.map((reply) => `reply: ${cut(reply)}`),
+      ...(variables.has('reference') ? one.references.map((text) => `right answer: ${cut(text)}`) : []),
       `people: ${one.people}${one.notes.flatMap(({ note }) => (note === '' ? [] : [` (${cut(note)})`])).join('')}`,
       `judge: ${one.judge}${one.reason === '' ? '' : ` (${cut(one.reason)})`}`,
       ...shouldHaveSaid(db, one.itemId, systemId).map((text) => `it should have said: ${cut(text)}`),
@@ -71,7 +82,7 @@ export async function proposePrompt(
       content: `Present instructions:\n${present.instructions}\n\nCriteria:\n${definitions}\n\n${shown.join('\n\n')}`,
     },
   ];
-  const proposal = await ask(
+  return ask(
     context,
     judge.endpointId,
     (again, limit): LlmRequest =>
@@ -79,10 +90,12 @@ export async function proposePrompt(
         ...{ model: judge.model || endpoint.model, messages, temperature: judge.temperature },
         ...{ maxOutputTokens: limit, seed: null, schema: null, logProbabilities: false, repeat: 0, again },
       }),
+    ({ instructions, why }) => {
+      const prompt = assertPrompt({ ...present, instructions: withPlaces(instructions, present) });
+      assertQuotesNothing(context, prompt);
+      return { prompt, why };
+    },
   );
-  const prompt = assertPrompt({ ...present, instructions: withPlaces(proposal.instructions, present) });
-  assertQuotesNothing(context, prompt);
-  return { prompt, why: proposal.why };
 }
 
 /** What the instructions showed before, they show again: a model may drop a placeholder. */
@@ -96,29 +109,41 @@ function withPlaces(instructions: string, { instructions: before }: PromptText):
   return [known.trim(), ...missing].join('\n\n');
 }
 
+/** @param made a prompt of what was read; what it throws as an AppError makes a reply one that cannot be used */
 async function ask(
   context: CoreContext,
   endpointId: number,
   requestOf: (again: number, limit: number) => LlmRequest,
-): Promise<z.infer<typeof ProposalSchema>> {
+  made: (proposal: z.infer<typeof ProposalSchema>) => Omit<Proposal, 'cost'>,
+): Promise<Proposal> {
+  let refused: AppError | undefined;
+  const read = (answer: string, reply: Reply) => {
+    const { data } = ProposalSchema.safeParse(ownJson(answer, [], reply).json);
+    if (!data) return null;
+    try {
+      return made(data);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused = error;
+      return null;
+    }
+  };
   try {
-    return await outsideRun(context, [endpointId], async ({ endpoints }) => {
+    return await outsideRun(context, [endpointId], async ({ endpoints, tally }) => {
       const { caller } = await endpoints.open(endpointId);
       let limit = room;
-      const { value, kind } = await usableReply<Answer, z.infer<typeof ProposalSchema>>({
+      const { value, kind } = await usableReply<Answer, Omit<Proposal, 'cost'>>({
         ask: (again, before) => {
           limit = roomAfter(limit, before?.cutOff ?? false);
           return caller.call(requestOf(again, limit));
         },
-        read(answer, reply) {
-          const { json } = ownJson(answer, [], reply);
-          return ProposalSchema.safeParse(json).data ?? null;
-        },
+        read,
         takesCut: false,
         isFault: (error) => error instanceof LlmFault,
       });
-      if (value !== null) return value;
-      throw new AppError('CONFLICT', `The model gave no prompt: ${replyKindWords[kind]}.`, {
+      if (value !== null) return { ...value, cost: tally.snapshot().cost };
+      const why = refused ? `its proposal cannot be used. ${refused.message}` : `${replyKindWords[kind]}.`;
+      throw new AppError('CONFLICT', `The model gave no prompt: ${why}`, {
         remedy: 'Propose again, or write the prompt yourself.',
       });
     });

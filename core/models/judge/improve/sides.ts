@@ -209,10 +209,12 @@ interface ItemTexts {
   readonly question: string;
   readonly replies: readonly string[];
   readonly all: readonly string[];
+  /** What stood beside it; many items may share it. */
+  readonly passage: string;
 }
 
 function textsOf(db: ReadableDb, itemId: number, systemId: number): ItemTexts {
-  const { conversation, references } = findItem(db, itemId)!;
+  const { conversation, references, context } = findItem(db, itemId)!;
   const said = (isOf: (role: string) => boolean) =>
     conversation.flatMap(({ role, content }) => (isOf(role) ? [plain(content)] : []));
   const own = responsesOf(db, itemId, systemId).map(plain);
@@ -223,6 +225,7 @@ function textsOf(db: ReadableDb, itemId: number, systemId: number): ItemTexts {
     question: questions.at(-1) ?? '',
     replies: own.length > 0 ? own : answers,
     all: [...new Set([...own, ...answers, ...questions, ...references.flat().map(plain)])],
+    passage: plain(context ?? ''),
   };
 }
 
@@ -247,7 +250,7 @@ function quotedItems(
   };
   const isOfNobody = (piece: string) => {
     const holds = (itemId: number) => read(itemId).all.some((text) => text.includes(piece));
-    if (free.some(holds)) return true;
+    if (free.some((itemId) => holds(itemId) || read(itemId).passage.includes(piece))) return true;
     return new Set(items.filter(holds).map((itemId) => read(itemId).group)).size >= MANY_TALKS;
   };
   const isQuoted = (text: string) => {
