@@ -52,6 +52,10 @@ const sameAs = selectValues(
   text,
   'SELECT judged FROM same_criterion WHERE dataset_id = ? AND criterion = ? ORDER BY judged',
 );
+const calledBy = selectValues(
+  text,
+  'SELECT criterion FROM same_criterion WHERE dataset_id = ? AND judged = ?',
+);
 const lastNumber = selectValues(
   integer,
   'SELECT COALESCE(MAX(number), 0) FROM judge_check WHERE improvement_id = ?',
@@ -64,6 +68,10 @@ export const groupOfItem = (db: ReadableDb, itemId: number): string | null =>
 /** Criteria of judges that were said to be people's criterion. */
 export const judgedAs = (db: ReadableDb, datasetId: number, criterion: string): string[] =>
   sameAs.all(db, datasetId, criterion);
+
+/** What people call a judge's criterion, where that was said. */
+export const peopleCall = (db: ReadableDb, datasetId: number, judged: string): string | undefined =>
+  calledBy.get(db, datasetId, judged);
 
 export const listImprovements = (db: ReadableDb): ImprovementRow[] => improvements.all(db);
 

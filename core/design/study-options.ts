@@ -1,6 +1,8 @@
 import { writeAudit } from '../../db/audit.ts';
 import { findDataset, listSystems } from '../../db/datasets.ts';
+import { listJudges } from '../../db/judges.ts';
 import { countPool, countSharedPool, judgesWholes } from '../../db/pools.ts';
+import { findPrompt } from '../../db/prompts.ts';
 import { listGuessers } from '../../db/pseudo-labels.ts';
 import { listCriteria, listSignalScales, listSignals, saySameCriterion } from '../../db/scores.ts';
 import type { ReadableDb } from '../../db/types.ts';
@@ -53,7 +55,7 @@ export function studyOptions(db: ReadableDb, datasetId: number): StudyOptions {
 /**
  * Says that a judge's criterion measures what people's criterion of another name does.
  *
- * @throws AppError NOT_FOUND when no judge has scored it, or the data set offers no such criterion
+ * @throws AppError NOT_FOUND when no judge scores it, or the data set offers no such criterion
  */
 export async function sameCriterion(
   context: CoreContext,
@@ -65,10 +67,11 @@ export async function sameCriterion(
   const db = dbOf(context);
   const { datasetId, judged, criterion } = input;
   const { criteria } = studyOptions(db, datasetId);
-  const ofJudges = listSignalScales(db, datasetId).flatMap((one) =>
-    one.kind === 'judge' ? [one.criterion] : [],
-  );
-  if (!ofJudges.includes(judged)) throw noSuchScore('judged', `No judge has scored "${judged}"`, ofJudges);
+  const ofJudges = [
+    ...listSignalScales(db, datasetId).flatMap((one) => (one.kind === 'judge' ? [one.criterion] : [])),
+    ...listJudges(db).flatMap(({ promptId }) => findPrompt(db, promptId)!.criteria.map(({ name }) => name)),
+  ];
+  if (!ofJudges.includes(judged)) throw noSuchScore('judged', `No judge scores "${judged}"`, ofJudges);
   const known = criteria.map(({ name }) => name);
   if (criterion !== null && criterion !== judged && !known.includes(criterion))
     throw noSuchScore('criterion', `There is no criterion "${criterion}"`, known);

@@ -18,8 +18,12 @@ const useHasProject = () => Boolean(useProject().data);
 export const useDatasets = () =>
   useQuery({ queryKey: queryKeys.datasets, queryFn: () => api.dataset.list({}), enabled: useHasProject() });
 
-export const useDataset = (datasetId: number) =>
-  useQuery({ queryKey: queryKeys.dataset(datasetId), queryFn: () => api.dataset.get({ datasetId }) });
+export const useDataset = (datasetId: number | null) =>
+  useQuery({
+    queryKey: queryKeys.dataset(datasetId ?? 0),
+    queryFn: () => api.dataset.get({ datasetId: datasetId! }),
+    enabled: datasetId !== null,
+  });
 
 export const useItem = (itemId: number) =>
   useQuery({ queryKey: queryKeys.item(itemId), queryFn: () => api.item.get({ itemId }) });

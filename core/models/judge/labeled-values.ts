@@ -45,17 +45,18 @@ export function labeledValues(context: CoreContext, asked: Asked): LabeledValues
   const criterion = listCriteria(db, asked.datasetId).find((known) => known.name === name);
   const systemId = listSystems(db, asked.datasetId).find((system) => system.name === asked.system)?.id;
   const imported = criterion && systemId !== undefined ? humanMeansOf(db, criterion.id, systemId) : new Map();
-  const found = listStudies(db)
-    .filter(
-      (study) =>
-        study.datasetId === asked.datasetId &&
-        study.systemId === systemId &&
-        unsuitable(study) === null &&
-        (!isNamed(name) || (study.measure.kind === 'criterion' && study.measure.criterion === name)),
-    )
-    .map((study) => studyValues(context, study, asked))
-    .filter(({ values }) => values.length > 0)
-    .sort((a, b) => b.values.length - a.values.length);
+  const studies = listStudies(db).filter(
+    (study) =>
+      study.datasetId === asked.datasetId && study.systemId === systemId && unsuitable(study) === null,
+  );
+  const asksFor = ({ measure }: StudyRow) =>
+    !isNamed(name) || (measure.kind === 'criterion' && measure.criterion === name);
+  const valuesOf = (some: readonly StudyRow[]) =>
+    some
+      .map((study) => studyValues(context, study, asked))
+      .filter(({ values }) => values.length > 0)
+      .sort((a, b) => b.values.length - a.values.length);
+  const found = valuesOf(studies.filter(asksFor));
   if (criterion && imported.size > 0) {
     const like = found.filter(
       ({ scale, criterion: own }) => own === criterion.name && isDeepStrictEqual(scale, criterion.scale),
@@ -82,10 +83,18 @@ export function labeledValues(context: CoreContext, asked: Asked): LabeledValues
     };
   }
   if (found[0]) return found[0];
-  throw new AppError('INVALID_INPUT', `Nobody has labeled ${asked.system} for this yet.`, {
-    field: 'criterion',
-    remedy: 'Label some items of a study first, or name another criterion.',
-  });
+  const others = [...new Set(valuesOf(studies).map((one) => one.criterion))];
+  throw new AppError(
+    'INVALID_INPUT',
+    `Nobody has rated ${isNamed(name) ? `${name} of ` : ''}${asked.system} yet.`,
+    {
+      field: 'criterion',
+      remedy:
+        others.length === 0
+          ? 'Label some items of a study first, or name another criterion.'
+          : `People rated ${others.join(', ')}. Say whether it is the same by “People call it”.`,
+    },
+  );
 }
 
 /** Whether a judge's criterion is one: a judge of one score calls it so whatever it is of. */

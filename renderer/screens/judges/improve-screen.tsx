@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { Judge, JudgeImprovement } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useDatasets } from '../../api/queries.ts';
+import { useDataset, useDatasets } from '../../api/queries.ts';
 import { improvementKey, useImprovements, useJudges } from '../../parts/judge-queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -60,8 +60,22 @@ function Begin({ judge }: { judge: Judge }) {
   const queries = useQueryClient();
   const systems = (dataset?.systems ?? []).filter(({ items }) => items > 0).map(({ name }) => name);
   const system = [chosen, usual, ...systems].find((name) => systems.some((one) => one === name));
+  const scored = judge.criteria.map(({ name }) => name);
+  const [judged = scored[0]!, setJudged] = useState<string>();
+  const detail = useDataset(dataset?.id ?? null).data;
+  const [called, setCalled] = useState<string | null>(null);
+  const said = detail?.signals.find(({ kind, criterion: own }) => kind === 'judge' && own === judged);
+  const usualName = said?.measures ?? judged;
+  const rated = [judged, usualName, ...(detail?.criteria ?? []).map(({ name }) => name)];
+  const criterion = rated.find((name) => name === called) ?? usualName;
   const open = useMutation({
-    mutationFn: () => api.improvement.open({ judgeId: judge.id, datasetId: dataset!.id, system: system! }),
+    mutationFn: async () => {
+      const datasetId = dataset!.id;
+      // Left as it is, what was said before of the two holds.
+      if (called !== null) await api.study.sameCriterion({ datasetId, judged, criterion });
+      const asked = { judgeId: judge.id, datasetId, system: system! };
+      return api.improvement.open(called === null && scored.length === 1 ? asked : { ...asked, criterion });
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: improvementKey }),
   });
   return (
@@ -84,6 +98,22 @@ function Begin({ judge }: { judge: Judge }) {
           value={system ?? ''}
           onChange={(event) => setChosen(event.currentTarget.value)}
           data={systems}
+        />
+        {scored.length > 1 && (
+          <NativeSelect
+            label="Criterion"
+            w={220}
+            value={judged}
+            onChange={(event) => setJudged(event.currentTarget.value)}
+            data={scored}
+          />
+        )}
+        <NativeSelect
+          label="People call it"
+          w={220}
+          value={criterion}
+          onChange={(event) => setCalled(event.currentTarget.value)}
+          data={[...new Set(rated)]}
         />
         <Button disabled={!system} loading={open.isPending} onClick={() => open.mutate()}>
           Split the labels

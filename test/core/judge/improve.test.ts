@@ -188,6 +188,30 @@ test('items that a judge cannot score block neither check nor join: they are cou
   await client.study.join({ studyId, signal: signals[0]!.id });
 });
 
+test('what people call a criterion is said before a judge of it was run, and improved by that name', async () => {
+  const { client, judge, open, datasetId } = await project();
+  const own = { ...prompt.criteria[0]!, name: 'grounded' };
+  const first = await judge({ criteria: [own] });
+  const study = await client.study.create({
+    ...{ datasetId, system: 'bot', preset: 'uniform', size: 10, seed: 1, surrogate: { kind: 'none' } },
+    measure: { kind: 'criterion', criterion: 'right' },
+  });
+  const { batch, items } = await client.label.open({ studyId: study.id });
+  await client.label.submit({
+    ...{ batch, ref: items[0]!.ref, answer: { kind: 'score', value: 1 }, durationMs: 5 },
+    ...{ estimateVisible: false, clientKey: 'the-first-label' },
+  });
+  await expect(open(first.id)).rejects.toMatchObject({
+    message: 'Nobody has rated grounded of bot yet.',
+    data: { remedy: 'People rated right. Say whether it is the same by “People call it”.' },
+  });
+  await client.study.sameCriterion({ datasetId, judged: 'grounded', criterion: 'right' });
+  expect(await open(first.id)).toMatchObject({ criterion: 'right', versions: [{ judged: 'grounded' }] });
+  await expect(
+    client.study.sameCriterion({ datasetId, judged: 'unheard', criterion: 'right' }),
+  ).rejects.toThrow('No judge scores "unheard"');
+});
+
 test('too few scores for a figure are no check', async () => {
   const { client, judge, open, run } = await project(() => ({ refusal: 'No.' }));
   const first = await judge();

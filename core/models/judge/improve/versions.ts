@@ -8,6 +8,7 @@ import {
   listImprovements,
   listJudgeChecks,
   listJudgeFindings,
+  peopleCall,
 } from '../../../../db/judge-improvements.ts';
 import { findJudge, type JudgeRow, listJudges, signalNameOf } from '../../../../db/judges.ts';
 import { listItemRuns } from '../../../../db/llm-runs.ts';
@@ -153,10 +154,6 @@ function usualCriterion(db: ReadableDb, { promptId }: JudgeRow, { datasetId }: O
   const said = names.flatMap((name) => peopleCall(db, datasetId, name) ?? []);
   return said[0] ?? names[0]!;
 }
-
-const peopleCall = (db: ReadableDb, datasetId: number, judged: string): string | undefined =>
-  listSignalScales(db, datasetId).find(({ kind, criterion }) => kind === 'judge' && criterion === judged)
-    ?.measures ?? undefined;
 
 /** Every version of every judge that scores the criterion, the newest of each name first. */
 const versionsOf = (
