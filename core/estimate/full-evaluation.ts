@@ -1,5 +1,7 @@
 import { additionsSince } from '../../db/additions.ts';
 import { readPool } from '../../db/draws.ts';
+import { listJudges, signalNameOf } from '../../db/judges.ts';
+import { listItemRuns } from '../../db/llm-runs.ts';
 import { meanHumanScore, meanMachineDifferences, meanMachineScores } from '../../db/score-means.ts';
 import { humanMeansOf } from '../../db/scores.ts';
 import type { Against, StudyRow } from '../../db/studies.ts';
@@ -44,8 +46,18 @@ export function judgeMeans(db: ReadableDb, study: StudyRow): EstimateReport['jud
       (surrogate.kind === 'auto' && signal.kind === 'auto' && signal.name === surrogate.name);
     const comparable = signal.kind === 'judge' && (signal.measures === wanted || signal.measures === 'score');
     if (!alsoSurrogate && !comparable) return [];
+    if (!alsoSurrogate && hasRunOnLabelsAlone(db, study, signal.name)) return [];
     return [{ name: signal.name, value: signal.value, items: signal.items, alsoSurrogate }];
   });
+}
+
+/** Whether a judge was only tried on labeled items, to improve it: its mean over these says nothing of the pool. */
+function hasRunOnLabelsAlone(db: ReadableDb, { datasetId, systemId }: StudyRow, name: string): boolean {
+  const judge = listJudges(db).find((one) => signalNameOf(one) === name);
+  const runs = listItemRuns(db).filter(
+    (run) => run.judgeId === judge?.id && run.datasetId === datasetId && run.systemId === systemId,
+  );
+  return runs.length > 0 && runs.every(({ settings }) => settings.improvement !== undefined);
 }
 
 /** Mean of every machine signal on the measure's scale, or of its difference. */

@@ -31,6 +31,7 @@ import { exclusionIn } from '../labeling/rounds/checks/quality-of.ts';
 import { ruleEstimates } from '../labeling/team/rule-estimates.ts';
 import { alignmentOf } from '../models/judge/alignment.ts';
 import { altTestOf } from '../models/judge/alt-test.ts';
+import { labelsBeside } from '../models/judge/improve/labels-beside.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { auditWords } from './audit-words.ts';
 import { reportedFailures } from './collect-failures.ts';
@@ -209,7 +210,9 @@ function judgesBeside(context: CoreContext, study: StudyRow, report: EstimateRep
   if (measure.kind !== 'criterion' || study.against || !hasWeights || report.labeled === 0) return [];
   const signals = listSignals(dbOf(context), study.datasetId);
   const isRatedTwice = studyAgreementNow(context, study.id).criteria.some(({ items }) => items > 0);
-  return report.judges.flatMap(({ name, alsoSurrogate }) => {
+  // The report says once, of the first judge, which labels count; of each judge of an improved criterion others may.
+  const beside = new Set<string>();
+  const found = report.judges.flatMap(({ name, alsoSurrogate }) => {
     const signal = signals.find(
       (one) =>
         one.kind === 'judge' &&
@@ -220,8 +223,17 @@ function judgesBeside(context: CoreContext, study: StudyRow, report: EstimateRep
     const question = { signalId: signal.id, system: study.systemName, studyId: study.id };
     const alignment = alignmentOf(context, question);
     const replacement = isRatedTwice ? { replacement: replacementOf(context, question) } : {};
-    return alignment.items === 0 ? [] : [{ alignment, alsoSurrogate, ...replacement }];
+    if (alignment.items === 0) return [];
+    beside.add(labelsBeside(dbOf(context), { ...study, criterion: measure.criterion }, signal).words);
+    return [{ alignment, alsoSurrogate, ...replacement }];
   });
+  const [first, ...others] = found;
+  if (!first) return [];
+  const said = [...beside].filter((words) => !first.alignment.basis.includes(words));
+  return [
+    { ...first, alignment: { ...first.alignment, basis: `${first.alignment.basis}${said.join('')}` } },
+    ...others,
+  ];
 }
 
 const suggested = Object.entries(ALT_TEST_EPSILON) as [keyof typeof ALT_TEST_EPSILON, number][];

@@ -1,6 +1,5 @@
 import { type DatasetRow, findDataset } from '../../../db/datasets.ts';
 import { findItem } from '../../../db/items.ts';
-import { findImprovement } from '../../../db/judge-improvements.ts';
 import { findSignalWithDataset, machineValuesOf } from '../../../db/scores.ts';
 import type { Level } from '../../../db/subgroup-levels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -22,7 +21,7 @@ import { groupLevels, type LevelGroup } from '../../estimate/analyses/level-grou
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { biasByLevel, biasRow } from './bias-rows.ts';
 import { coefficientsOf, intervalNote } from './coefficients.ts';
-import { practiceTest } from './improve/sides.ts';
+import { labelsBeside } from './improve/labels-beside.ts';
 import { labeledValues } from './labeled-values.ts';
 import { systemIdOf } from './system-id.ts';
 
@@ -49,9 +48,11 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
   const { signal, datasetId } = requireSignal(context, question.signalId);
   const systemId = systemIdOf(db, question.system, 'system');
   const labeled = labeledValues(context, { ...question, datasetId, signal });
-  const { scale, integer } = labeled;
+  const { scale, integer, criterion } = labeled;
   const scores = machineValuesOf(db, signal.id, systemId);
-  const pairs = labeled.values.flatMap(({ itemId, value, weight }): ItemPair[] => {
+  const beside = labelsBeside(db, { datasetId, systemId, criterion }, signal);
+  const values = labeled.values.filter(({ itemId }) => beside.counts(itemId));
+  const pairs = values.flatMap(({ itemId, value, weight }): ItemPair[] => {
     const score = scores.get(itemId);
     return score === undefined ? [] : [{ itemId, a: value, b: rescaled(score, signal.scale, scale), weight }];
   });
@@ -70,8 +71,8 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
     humanCriterion: labeled.criterion,
     scale,
     items: pairs.length,
-    missing: labeled.values.length - pairs.length,
-    basis: `${labeled.basis}${practiceWords(db, { datasetId, systemId, criterion: labeled.criterion }, pairs)}`,
+    missing: values.length - pairs.length,
+    basis: `${labeled.basis}${beside.words}`,
     interval: intervalNote,
     humanMean: pairs.length === 0 ? null : weightedMean(pairs, ({ a }) => a),
     judgeMean: pairs.length === 0 ? null : weightedMean(pairs, ({ b }) => b),
@@ -87,19 +88,6 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
     labelFactorReason: worth ? null : tooFewForWorth,
   };
   return { ...answer, summary: summaryOf(answer) };
-}
-
-/** How many of the labels are practice, where judges of the criterion are improved: figures on them flatter. */
-function practiceWords(
-  db: ReadableDb,
-  of: Parameters<typeof findImprovement>[1],
-  pairs: readonly ItemPair[],
-): string {
-  const row = findImprovement(db, of);
-  if (!row) return '';
-  const isPractice = practiceTest(db, row);
-  const practice = pairs.filter(({ itemId }) => isPractice(itemId)).length;
-  return ` ${practice} of them are practice labels, by which prompts are chosen, so that figures here flatter. Quote a check.`;
 }
 
 /** Why labels saved are not estimable. */

@@ -9,6 +9,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { isOfNobody } from '../../studies/ratings/rating.ts';
 import { itemRatings } from '../../studies/ratings/ratings.ts';
 import { requireSignal, rescaled } from './alignment.ts';
+import { labelsBeside } from './improve/labels-beside.ts';
 import { systemIdOf } from './system-id.ts';
 
 const interval =
@@ -30,9 +31,10 @@ export function altTestOf(context: CoreContext, asked: AltTestAsked): AltTestRep
   const score = asked.score ?? (study && study.form.kind !== 'rating' ? 'accuracy' : 'rmse');
   const said = ratingsOf(context, studies);
   const scores = machineValuesOf(db, signal.id, systemId);
+  const beside = labelsBeside(db, { datasetId, systemId, criterion }, signal);
   const items = [...said].flatMap(([itemId, ratings]): AltTestItem[] => {
     const judge = scores.get(itemId);
-    if (judge === undefined) return [];
+    if (judge === undefined || !beside.counts(itemId)) return [];
     return [
       {
         judge: judgedValue(rescaled(judge, signal.scale, scale), scale, score),
@@ -45,7 +47,7 @@ export function altTestOf(context: CoreContext, asked: AltTestAsked): AltTestRep
   const about = {
     ...{ signalId: signal.id, judge: signal.name, criterion: signal.criterion ?? '', system: asked.system },
     ...{ humanCriterion: criterion, score, epsilon, interval },
-    basis: basisOf(studies, votes),
+    basis: `${basisOf(studies, votes)}${beside.words}`,
   };
   if ('lacks' in found) {
     const none = { items: null, annotators: [], leftOut: [], winningRate: null, passes: null };

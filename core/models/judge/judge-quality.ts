@@ -23,6 +23,7 @@ import { pairCriterion } from '../../data/rename-system.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type AlignmentQuestion, requireSignal, rescaled, tooFewForWorth } from './alignment.ts';
 import { intervalNote } from './coefficients.ts';
+import { labelsBeside } from './improve/labels-beside.ts';
 import { labeledValues } from './labeled-values.ts';
 import { systemIdOf } from './system-id.ts';
 
@@ -113,10 +114,20 @@ export function judgeQuality(context: CoreContext, asked: Asked): JudgeQuality {
   const db = dbOf(context);
   const { signal, datasetId } = requireSignal(context, asked.signalId);
   const systemId = systemIdOf(db, asked.system, 'system');
-  const labeled = thinned(labelsIfAny(context, { ...asked, datasetId, signal }));
+  const found = labelsIfAny(context, { ...asked, datasetId, signal });
+  const beside = found && labelsBeside(db, { datasetId, systemId, criterion: found.criterion }, signal);
+  const labeled =
+    found &&
+    thinned({
+      ...found,
+      values: found.values.filter(({ itemId }) => beside!.counts(itemId)),
+      basis: `${found.basis}${beside!.words}`,
+    });
   const study = labeled && studyOf(labeled, countPool(db, datasetId, systemId));
   const scoresOf = (one: Signal) => machineValuesOf(db, one.id, systemId);
-  const others = listSignals(db, datasetId).filter(({ id }) => id !== signal.id);
+  const others = listSignals(db, datasetId).filter(
+    (one) => one.id !== signal.id && (!beside || beside.mayCount(one)),
+  );
   const answer = {
     judge: signal.name,
     criterion: signal.criterion ?? '',
@@ -147,8 +158,8 @@ function labelsIfAny(context: CoreContext, asked: Parameters<typeof labeledValue
   }
 }
 
-function thinned(labeled: Labeled | undefined): Labeled | undefined {
-  if (!labeled || labeled.values.length <= mostItems) return labeled;
+function thinned(labeled: Labeled): Labeled {
+  if (labeled.values.length <= mostItems) return labeled;
   const every = Math.ceil(labeled.values.length / mostItems);
   return { ...labeled, values: labeled.values.filter((_, i) => i % every === 0) };
 }

@@ -26,7 +26,7 @@ export function useRunPart({ improvement, judgeId, part, left, onEnd }: Part) {
     ...(part !== 'all' && { improvement: { id, part } }),
   };
   const estimate = useQuery({
-    queryKey: ['judge-estimate', target, left, runs.data?.filter((run) => run.state === 'running').length],
+    queryKey: ['judge-estimate', target, left, runs.data?.map((run) => run.state).join(' ')],
     queryFn: () => api.judge.estimate(target),
     enabled: left !== 0,
   });

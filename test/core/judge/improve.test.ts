@@ -224,6 +224,44 @@ test('too few scores for a figure are no check', async () => {
   expect(await client.improvement.get({ improvementId: id })).toMatchObject({ checks: 0 });
 });
 
+test('no page sets a version beside check labels before its check, and from then on beside them alone', async () => {
+  const { client, judge, open, run, datasetId } = await project();
+  const first = await judge();
+  const other = await judge({ instructions: 'Be strict. {{criteria}}' });
+  const { id } = await open(first.id);
+  for (const { id: judgeId } of [first, other])
+    for (const part of ['practice', 'check'] as const) await run(judgeId, id, part);
+  const { signals } = await client.dataset.get({ datasetId });
+  const beside = async (name: string) => {
+    const of = { signalId: signals.find((one) => one.name === name)!.id, system: 'bot' };
+    const { items, basis, confusion } = await client.judge.alignment(of);
+    const { worth, basis: also } = await client.judge.quality(of);
+    expect(also).toBe(basis);
+    return { items, basis, counts: confusion!.counts, worth: worth.map((one) => [one.name, one.items]) };
+  };
+  const { confusion } = await client.improvement.disagreements({ improvementId: id, judgeId: first.id });
+  const before = await beside('reader v1');
+  expect(before).toMatchObject({ items: 30, counts: confusion!.counts });
+  expect(before.basis).toMatch(/ Of reader v1 only practice labels count: .* figures flatter\./);
+  const { figures } = await client.improvement.check({ improvementId: id, judgeId: first.id });
+  const after = await beside('reader v1');
+  expect(after.items).toBe(30);
+  expect(after.counts[1]![1]! / 30).toBeCloseTo(figures.agreement.value!, 12);
+  expect(after.basis).toMatch(/ Of reader v1 only check labels count, which its prompt was made without\./);
+  // Another version that was not checked stays out of it.
+  expect(after.worth).toEqual([['reader v1', 30]]);
+  expect((await beside('reader v2')).worth).toEqual([
+    ['reader v2', 30],
+    ['reader v1', 30],
+  ]);
+  // Means of judges that were tried on labeled items alone stand beside no number.
+  const study = await client.study.create({
+    ...{ datasetId, system: 'bot', preset: 'uniform', size: 10, seed: 1, surrogate: { kind: 'none' } },
+    measure: { kind: 'criterion', criterion: 'right' },
+  });
+  expect((await client.estimate.current({ studyId: study.id })).judges).toEqual([]);
+});
+
 test('what people say that a practice item should have said is part of its example and of what is proposed from', async () => {
   const { client, engine, datasetId, judge, open, run, server } = await project();
   const first = await judge();

@@ -1,0 +1,44 @@
+import { findImprovement, type ImprovementRow, listJudgeChecks } from '../../../../db/judge-improvements.ts';
+import { listJudges, signalNameOf } from '../../../../db/judges.ts';
+import type { ReadableDb } from '../../../../db/types.ts';
+import type { Signal } from '../../../../shared/contract/index.ts';
+import { practiceTest } from './sides.ts';
+
+/** The labels that a judge may be set beside. */
+interface LabelsBeside {
+  counts(itemId: number): boolean;
+  /** Which ones, in a sentence that begins with a blank; empty where all count. */
+  readonly words: string;
+  /** Whether another score may be set beside the same labels. */
+  mayCount(other: Pick<Signal, 'kind' | 'name'>): boolean;
+}
+
+/**
+ * Where judges of a criterion are improved, a version is set beside practice labels until it was checked, and from then on beside the
+ * others. So nobody chooses a version by the labels that it is checked on, and figures of one that is used do not flatter.
+ */
+export function labelsBeside(
+  db: ReadableDb,
+  of: Pick<ImprovementRow, 'datasetId' | 'systemId' | 'criterion'>,
+  signal: Pick<Signal, 'kind' | 'name'>,
+): LabelsBeside {
+  const row = findImprovement(db, of);
+  if (!row) return { counts: () => true, words: '', mayCount: () => true };
+  const checked = new Set(listJudgeChecks(db, row.id).map(({ judgeId }) => judgeId));
+  const judges = new Map(listJudges(db).map((judge) => [signalNameOf(judge), judge.id]));
+  const idOf = ({ kind, name }: Pick<Signal, 'kind' | 'name'>) =>
+    kind === 'judge' ? judges.get(name) : undefined;
+  const isUnchecked = (one: Pick<Signal, 'kind' | 'name'>) => {
+    const id = idOf(one);
+    return id !== undefined && !checked.has(id);
+  };
+  const isPractice = practiceTest(db, row);
+  if (isUnchecked(signal)) {
+    const words = ` Of ${signal.name} only practice labels count: prompts are chosen by them, so that figures flatter. Check it under Improve.`;
+    return { counts: isPractice, words, mayCount: () => true };
+  }
+  const mayCount = (other: Pick<Signal, 'kind' | 'name'>) => !isUnchecked(other);
+  if (idOf(signal) === undefined) return { counts: () => true, words: '', mayCount };
+  const words = ` Of ${signal.name} only check labels count, which its prompt was made without. The intervals of its check hold over all checks.`;
+  return { counts: (itemId) => !isPractice(itemId), words, mayCount };
+}
