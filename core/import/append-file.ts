@@ -52,7 +52,10 @@ async function holdToAdd(scope: JobScope, params: ImportParams): Promise<HeldToA
   const isSingle = files.length === 1;
   if (isSingle && (statSync(params.path, { throwIfNoEntry: false })?.size ?? 0) > mostBytesTogether)
     return null;
-  const held = await holdFiles(files, params.append?.systems, scopeWatch(scope));
+  const datasetId = params.append?.datasetId;
+  const hasItem = (id: string) =>
+    datasetId !== undefined && findStoredItem(scope.db, datasetId, id) !== undefined;
+  const held = await holdFiles(files, params.append?.systems, scopeWatch(scope), hasItem);
   const problems = isSingle ? held[0]!.problems : problemsOf(held);
   const checkpoint = async (items: readonly unknown[], done: number) => {
     scope.progress(done, items.length, 'items');

@@ -100,6 +100,65 @@ test.each<[string, string, Record<string, string>]>([
     })),
     { 'Score, preference': '0 for m2, by people (1 vote)', Systems: 'm1, m2' },
   ],
+  [
+    'scores told apart by the numbers of their replies',
+    lines((at) => ({
+      ...{ question: questions[at], response_1: replies[at], response_2: `No, ${at}.` },
+      ...{
+        human_score_1: grades[at],
+        human_score_2: 1 + (at % 3),
+        judge_score1: 2,
+        judge_score2: 3 + (at % 2),
+      },
+    })),
+    { Systems: 'response_1, response_2', 'Score, rating': '3 for response_2, by the judge' },
+  ],
+  [
+    'ratings told apart by the letters of their replies',
+    lines((at) => ({
+      ...{ prompt: questions[at], model_a: replies[at], model_b: `No, it is ${at}.` },
+      ...{ rating_a: grades[at], rating_b: 1 + (at % 3) },
+    })),
+    { Systems: 'model_a, model_b', 'Score, rating': '1 for model_b, by people (1 vote)' },
+  ],
+  [
+    'several people, each of whom rated both replies',
+    lines((at) => ({
+      ...{ question: questions[at], response_1: replies[at], response_2: `No, ${at}.` },
+      ...{ annotator_1_score_1: grades[at], annotator_1_score_2: 1 + (at % 3) },
+      ...{ annotator_2_score_1: 1 + (at % 2), annotator_2_score_2: 5 - (at % 2) },
+    })),
+    { 'Score, rating': '1, 5 for response_2, by people (2 votes)' },
+  ],
+  [
+    'a list of people’s scores, one for each reply',
+    lines((at) => ({
+      ...{ question: questions[at], responses: [replies[at], `No, ${at}.`] },
+      human_scores: [grades[at], 1 + (at % 3)],
+    })),
+    { Systems: 'responses 1, responses 2', 'Score, score': '1 for responses 2, by people (1 vote)' },
+  ],
+  [
+    'people’s scores of a system that is called as a model is',
+    lines((at) => {
+      const part = (text: string, people: number, judged: number) => ({
+        text,
+        score: { human: people, chatgpt: judged, rouge1: at / 10 },
+      });
+      return {
+        prompt: questions[at],
+        gen: {
+          gpt: part(replies[at]!, grades[at]!, 5 - at),
+          fusion: part(`No, nobody knows that of ${at}.`, 1 + (at % 3), at),
+        },
+      };
+    }),
+    {
+      Systems: 'gpt, fusion',
+      'Scores by people': 'score (1 to 5)',
+      'Scores by machines': 'judge chatgpt, score (0 to 5), rouge1 (0 to 0.3)',
+    },
+  ],
 ])('%s', async (_, content, wanted) => {
   const { took = [] } = await take('records.jsonl', content);
   expect(Object.fromEntries(took.map(({ name, value }) => [name, value]))).toMatchObject(wanted);
@@ -299,6 +358,60 @@ test('a list of scores by criterion, in a cell or a record, is asked about as a 
     row.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','),
   );
   expect((await refusalOf(take('a.csv', `${cells.join('\n')}\n`))).message).toContain(asking);
+});
+
+test.each<[string, (at: number) => object, string]>([
+  [
+    'means of several people under names of what was scored',
+    (at) => ({ ...asked(at), scores: { coherence: 2 + at / 3, fluency: 4 - at / 3 } }),
+    'scores.coherence (2 to 3), scores.fluency (3 to 4): are these',
+  ],
+  [
+    'numbered answers that are scored',
+    (at) => ({
+      ...{ question: questions[at], answer_1: replies[at], answer_2: `No, it is ${at}.` },
+      ...{ helpfulness_1: grades[at], helpfulness_2: 1 + (at % 3) },
+    }),
+    'helpfulness_1 (2 to 5), helpfulness_2 (1 to 3): are these',
+  ],
+  [
+    'numbers of a short range beside an annotator, called by nothing',
+    (at) => ({ ...asked(at), annotator: 'ab'[at % 2], Q1: 1 + (at % 3), Q2: at % 2, age: 30 + (at % 2) }),
+    'Q1 (1 to 3), Q2 (0 to 1): are these',
+  ],
+])('%s are asked about', async (_, record, wanted) => {
+  expect((await refusalOf(take('asked.jsonl', lines(record)))).message).toContain(wanted);
+});
+
+test('ids of the entries of a list say nothing of the record', async () => {
+  const { warnings } = await take(
+    'feedback.jsonl',
+    lines((at) => ({ ...asked(at), feedback: { missing: [{ passage_id: '2', sentence_id: `${at % 2}` }] } })),
+  );
+  expect(warnings.filter((one) => one.includes('an earlier row has too'))).toEqual([]);
+});
+
+const chat = (at: number) => ({
+  messages: [
+    { role: 'user', content: questions[at] },
+    { role: 'assistant', content: replies[at] },
+  ],
+});
+test.each<[string, (at: number) => object, string]>([
+  ['of a database', (at) => ({ _id: `65c5${at}`, ...chat(at) }), '65c50'],
+  ['as MongoDB exports it', (at) => ({ _id: { $oid: `65c5${at}` }, ...chat(at) }), '65c50'],
+  ['of its conversation', (at) => ({ conversation_id: `c${at}`, ...chat(at) }), 'c0'],
+  ['that several records share is none', (at) => ({ conversation_id: `c${at % 2}`, ...chat(at) }), 'line-1'],
+])('the id of a chat: %s', async (_, record, id) => {
+  const { took = [] } = await take('chat.jsonl', lines(record));
+  expect(took.find(({ name }) => name === 'First item')?.value).toBe(id);
+});
+
+test('a chat whose id comes again far below keeps both records', async () => {
+  const many = Array.from({ length: 60 }, (_, at) =>
+    JSON.stringify({ chat_id: `c${at % 55}`, ...chat(at % 4) }),
+  );
+  expect((await take('chats.jsonl', `${many.join('\n')}\n`)).items).toBe(60);
 });
 
 test.each<[string, string, string, string]>([

@@ -92,7 +92,8 @@ export const modelName =
 export const judge = /^judge(?:_(.+))?$/;
 /** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */
 export const mlflowMetric = /^([^/]{1,80})\/v\d+\/score$/;
-export const auto = /^(?:auto|metric)_(.+)$|^(bleu|rouge\w*|bertscore\w*|f1|em|exact_match|chrf|meteor)$/;
+export const auto =
+  /^(?:auto|metric)_(.+)$|^((?:sacre_?|sentence_|corpus_)?bleu\w*|rouge\w*|(?:bert|bart|mover)_?score\w*|bleurt\w*|comet\w*|f1(?:_score)?|em|exact_match|chrf\w*|meteor\w*|cider|spice)$/;
 /** Metrics of Ragas, DeepEval, TruLens and their like, all of which are measured by a model. */
 export const toolMetric =
   /^(faithfulness|groundedness|factuality|factual_correctness|noise_sensitivity|semantic_similarity|(answer|response)_(relevanc[ey]|correctness|similarity)|context(ual)?_(precision|recall|relevanc[ey]|utilization|entity_recall))$/;
@@ -225,3 +226,7 @@ export const isIdOfItem = (column: string): boolean => {
   const plain = plainName(column);
   return itemId.test(plain) && !idOfOthers.test(plain);
 };
+
+/** Numbers that are no scores. */
+export const asideNames =
+  /(?:^|_)(?:id|ids|time|at|on|date|day|timestamp|seconds|minutes|ms|duration|index|order|position|version|age|count|threshold|weight|min|max|cost|tokens|latency|confidence|gold|flag|flagged|skip|skipped|done|submitted|test)(?:_|$)/;

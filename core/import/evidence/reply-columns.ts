@@ -9,6 +9,7 @@ import {
   modelName,
   names,
   numberedReply,
+  ownScore,
   plainName,
   reference,
   response,
@@ -23,8 +24,10 @@ import {
 } from './column-names.ts';
 import { areWords, isProse, type Look } from './column-values.ts';
 import { areOwnTexts, isAboutReply, isSetting, mayBeReply } from './roles.ts';
+import { columnsByPlace, numberedPlaces } from './scores/numbered-scores.ts';
 import { isScored } from './scores/part-scores.ts';
 import { holderOf } from './scores/scored-columns.ts';
+import { qualityNamed } from './scores/who-scored.ts';
 
 /** Takes columns off those that nothing is known of yet. */
 export const takeAll = (open: Map<string, string>, columns: readonly (string | undefined)[]): void => {
@@ -51,7 +54,8 @@ export function takeReplies(
 ): Pick<ColumnMapping, 'responses' | 'references'> {
   const parts = repliesInParts(open, seen) ?? repliesBySystem(open, seen);
   const named = parts ?? ofRow(repliesIn(open, seen, known), long, seen);
-  const responses = named.length > 0 ? named : judgedText(open, seen, long);
+  const responses =
+    [named, judgedText(open, seen, long), scoredAnswers(open, seen)].find(({ length }) => length > 0) ?? [];
   takeAll(
     open,
     responses.map(({ column }) => column),
@@ -229,6 +233,22 @@ function judgedText(
   );
   if (found.length !== 1 || (system === undefined && !hasRight && !hasPassage)) return [];
   return [{ column: found[0]![0], system: unnamedSystem }];
+}
+
+/** Answers that are told apart by a number or a letter, each of which has a score of its own: nobody scores right answers. */
+function scoredAnswers(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping['responses'] {
+  const answers = [...open].filter(
+    ([column, plain]) => mayBeAnswer.test(plain) && pathOf(column).length === 1 && isProse(seen.get(column)!),
+  );
+  const places = numberedPlaces(answers.map(([, plain]) => plain));
+  if (places === undefined) return [];
+  const isScore = ([column, { said }]: readonly [string, { said: string }]) =>
+    (qualityNamed(said) !== undefined || ownScore.test(`answer_${said}`)) && seen.get(column)!.areNumbers;
+  const areScored = [...columnsByPlace(open, places)].some(isScore);
+  return areScored ? answers.map(([column, plain]) => ({ column, system: plain })) : [];
 }
 
 /** Whether a column holds replies by its name, so that rows are more than single turns. */

@@ -132,7 +132,8 @@ export function suggest(
   if (exchange.group !== undefined && exchange.group === single.id) delete single.id;
   const unnamed = known.length > 0 && single.conversation === undefined ? known : [unnamedSystem];
   const systems = responses.length > 0 ? responses.map(({ system }) => system) : unnamed;
-  const asked = { systems, known, file, isLong: long.criterion !== undefined };
+  const isJudged = responses.length > 0 || known.length > 0 || single.conversation !== undefined;
+  const asked = { systems, known, file, isLong: long.criterion !== undefined, isJudged };
   const { unsure, ...scores } = scoredColumns(open, seen, asked, rows.length === 0 ? undefined : cells);
   const scored = new Set([...scores.human, ...scores.signals].map(({ column }) => column));
   const fields = [...open.keys()].filter((column) => pathOf(column).length === 1 && !scored.has(column));

@@ -6,6 +6,7 @@ import type { ColumnMapping, ImportFormat } from '../../../shared/contract/index
 import { AppError } from '../../../shared/errors.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
+import { unnamedSystem } from '../../../shared/study-choices.ts';
 import type { Ends } from '../../data/declared-scales.ts';
 import { askWhose, rowsSeen } from '../evidence/complete-mapping.ts';
 import type { Format } from '../formats/format.ts';
@@ -18,6 +19,8 @@ import { openSourceFile } from '../readers/source-file.ts';
 import { mappingFor } from '../resolve-import.ts';
 import type { SignalKind, TakenPicture } from '../sink/item-sink.ts';
 import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
+import { withKnownId } from './id-column.ts';
+import { isOwnId } from './match-items.ts';
 
 type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, Ends];
 
@@ -53,30 +56,51 @@ interface Watch {
  * Reads files one after another. Those without a reply of their own are read last: their scores are of the systems of the others.
  *
  * @param known systems of a data set that the files are added to
+ * @param hasItem whether that data set has an item of this id
  * @throws AppError as opening a file does, INVALID_INPUT for a list of labels, IMPORT_REFUSED when they are too large together
  */
 export async function holdFiles(
   files: readonly FileOfSeveral[],
   known: readonly string[] | undefined,
   watch: Watch = {},
+  hasItem: (id: string) => boolean = () => false,
 ): Promise<HeldFile[]> {
   if (files.length > 1) refuseTooLong(files.map((file) => file.path));
   const sizes = { total: 0, items: 0, of: files.length };
   const held: HeldFile[] = [];
   for (const [at, file] of files.entries()) {
-    held.push(await holdFile(file, known, sizes, watch));
+    held.push(await holdFile(file, known, sizes, watch, hasItem));
     if (files.length > 1) refuseUnfit(held[at]!);
   }
-  const isOfScores = ({ items }: HeldFile) => !items.some(({ responses }) => responses.size > 0);
-  const systems = new Set([...(known ?? []), ...held.flatMap(answeringIn)]);
-  if (files.length === 1 || held.every(isOfScores) || !held.some(isOfScores)) return held;
-  const again = new Map<HeldFile, HeldFile>();
-  for (const [at, one] of held.entries()) {
-    const names = [...systems, ...held.filter((other) => other !== one && !isOfScores(other)).map(labelOf)];
-    if (isOfScores(one))
-      again.set(one, await holdFile(files[at]!, [...new Set(names)], { total: 0, items: 0, of: 1 }, watch));
+  const [only, another] = held;
+  if (known !== undefined && another === undefined) return [withPlace(only!)];
+  const replies = held.filter((one) => !isOfScores(one));
+  const scores = held.filter(isOfScores);
+  if (replies.length === 0 || scores.length === 0) return held;
+  const systems = systemsOf(replies, known ?? []);
+  const ids = new Set(replies.flatMap(({ items }) => items.map(({ head }) => head.id)).filter(isOwnId));
+  const again: HeldFile[] = [];
+  for (const one of scores) {
+    const file = files[held.indexOf(one)]!;
+    const isKnown = (id: string) => ids.has(id) || hasItem(id);
+    const read = withPlace(await holdFile(file, systems, { total: 0, items: 0, of: 1 }, watch, isKnown));
+    refuseUnfit(read);
+    refuseNothing(read, systems);
+    again.push(read);
   }
-  return [...held.filter((one) => !again.has(one)), ...again.values()];
+  return [...replies, ...again];
+}
+
+const isOfScores = ({ items }: HeldFile): boolean => !items.some(({ responses }) => responses.size > 0);
+
+/** The systems that a file of scores may speak of: the only one, as it is called in the end, or several by all of their names. */
+function systemsOf(replies: readonly HeldFile[], known: readonly string[]): string[] {
+  const labels = fileLabels(replies);
+  const ends = replies.flatMap((file) =>
+    answeringIn(file).map((system) => file.system ?? (system === unnamedSystem ? labels.get(file)! : system)),
+  );
+  if (known.length === 0 && new Set(ends).size === 1) return [ends[0]!];
+  return [...new Set([...known, ...replies.flatMap(answeringIn), ...labels.values()])];
 }
 
 /** @throws AppError IMPORT_REFUSED where tables and lines of JSON have more rows than are read together */
@@ -143,10 +167,29 @@ export const answeringIn = ({ items }: Pick<HeldFile, 'items'>): string[] => [
 ];
 
 /** The name of a file without its endings. */
-export const labelOf = ({ path: file }: { path: string }): string => {
+const labelOf = ({ path: file }: { path: string }): string => {
   const base = path.basename(file);
   return base.replace(/(?<=.)(?:\.[a-z]+\d?)?(?:\.(?:gz|zip|zst|bz2))?$/i, '') || base;
 };
+
+const unsureScores = 'columns of scores kept as fields, as the file does not say who gave them';
+
+/** What files are called, each otherwise: by their names, else with the folder that they are in. */
+export function fileLabels<T extends { path: string }>(files: readonly T[]): Map<T, string> {
+  const labels = new Map<T, string>();
+  const taken = new Set<string>();
+  const isShared = (file: T, name: (file: T) => string) =>
+    files.some((other) => other !== file && name(other) === name(file));
+  const inFolder = (file: T) => `${path.basename(path.dirname(file.path))}/${labelOf(file)}`;
+  for (const file of files) {
+    const wanted = isShared(file, labelOf) && !isShared(file, inFolder) ? inFolder(file) : labelOf(file);
+    let label = wanted;
+    for (let n = 2; taken.has(label); n += 1) label = `${wanted} (${n})`;
+    taken.add(label);
+    labels.set(file, label);
+  }
+  return labels;
+}
 
 /** Names the scores that are fields, as the file does not say who gave them. */
 function reportUnsure(
@@ -154,20 +197,16 @@ function reportUnsure(
   head: FileHead,
   given: ColumnMapping | undefined,
   remarks: Map<string, number>,
+  known: readonly string[] | undefined,
 ): void {
   if (!mapped) return;
   const asked = new Problems();
   const { columns, rows } = mapped.table(head, rowsSeen, given);
-  askWhose(asked, given, columns, rows);
+  askWhose(asked, given, columns, rows, known);
   const names = asked.causes.flatMap(({ ways = [] }) =>
     ways.flatMap(({ mapping }) => mapping.leaveOut ?? []),
   );
-  if (names.length > 0)
-    addCount(
-      remarks,
-      `columns of scores kept as fields, as the file does not say who gave them: ${names.join(', ')}`,
-      names.length,
-    );
+  if (names.length > 0) addCount(remarks, `${unsureScores}: ${names.join(', ')}`, names.length);
 }
 
 async function holdFile(
@@ -175,6 +214,7 @@ async function holdFile(
   known: readonly string[] | undefined,
   sizes: { total: number; items: number; of: number },
   { progress, checkpoint }: Watch,
+  hasItem: (id: string) => boolean,
 ): Promise<HeldFile> {
   const source = openSourceFile(file.path);
   try {
@@ -202,8 +242,9 @@ async function holdFile(
       leftBehind: (what, count = 1) => addCount(leftBehind, what, count),
     });
     const hash = createHash('sha256');
-    const mapping = mappingFor(format, head, file.mapping, known);
-    reportUnsure(format, head, file.mapping, remarks);
+    const guessed = mappingFor(format, head, file.mapping, known);
+    const mapping = withKnownId(guessed, format.columns?.table(head, rowsSeen, file.mapping), hasItem);
+    reportUnsure(format, head, file.mapping, remarks, known);
     await readItems(source, format, { head, mapping, systems: known }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
       async afterBlock(bytesRead) {
@@ -247,6 +288,41 @@ function refuseUnfit({ items, problems }: HeldFile): void {
       problems.add(head.line, 'id', `The id ${id} is used twice; line ${before} has it first.`, ownIds);
     }
   }
+}
+
+/** A file of which nothing says what its rows are about has that one fault, whatever came of it as one item. */
+function withPlace(file: HeldFile): HeldFile {
+  const isLost = ({ head: { id, conversation, context } }: HeldItem) =>
+    !isOwnId(id) && conversation === '[]' && context === null;
+  if (file.items.length === 0 || !file.items.every(isLost)) return file;
+  const problems = new Problems();
+  problems.add(
+    0,
+    '',
+    'Nothing says which items the rows are about: no column has their ids or prompts.',
+    'Give the rows a column "id" with the ids of the replies, or leave the file out.',
+  );
+  return { ...file, items: [], problems };
+}
+
+/** A file of scores from which no score was taken would be lost without a sign. */
+function refuseNothing({ items, problems, remarks, fileName }: HeldFile, systems: readonly string[]): void {
+  const isEmpty = items.every(({ human, machine }) => human.length + machine.length === 0);
+  if (!isEmpty || problems.count > 0) return;
+  if (systems.length > 1) {
+    const some = systems.slice(0, 20).join(', ');
+    const message = 'The file has no reply, and no score of which it says whose reply it is of.';
+    problems.add(0, '', message, `Give the rows a column "system" with one of: ${some}.`);
+    return;
+  }
+  const [unsure] = [...remarks.keys()].filter((one) => one.startsWith(unsureScores));
+  const why = unsure === undefined ? '' : `; ${unsure}`;
+  problems.add(
+    0,
+    '',
+    `The file has no reply, and no score was recognized${why}.`,
+    `Import the others first. Then add it to their data set: assay import PROJECT ${fileName} --append-to DATASET.`,
+  );
 }
 
 const ownIds = 'Give every item an id of its own, or leave the file out.';

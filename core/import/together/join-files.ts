@@ -7,7 +7,7 @@ import { unnamedSystem } from '../../../shared/study-choices.ts';
 import { addCount } from '../readers/problems.ts';
 import type { ItemSink } from '../sink/item-sink.ts';
 import { type HeldItem, handOnItem } from '../sink/whole-items.ts';
-import { answeringIn, type HeldFile, labelOf } from './held-file.ts';
+import { answeringIn, fileLabels, type HeldFile } from './held-file.ts';
 import { type ItemKey, itemKeyOf, KnownItems, type Match } from './match-items.ts';
 
 type JoinedFile = FilesTogether['files'][number];
@@ -58,6 +58,7 @@ export function joinFiles(held: readonly HeldFile[], target: JoinTarget = noTarg
     files.set(file, describe(file, found.matches, rename));
   }
   refusePhantoms(distinct, names, target);
+  for (const file of distinct) refuseTextless(file, matches.get(file)!);
   for (const { remarks: own } of distinct) for (const [what, count] of own) addCount(remarks, what, count);
   return {
     items: [...items.values()].map(({ item }) => item),
@@ -73,16 +74,31 @@ function refusePhantoms(
   { systems }: JoinTarget,
 ): void {
   const answering = new Set([...systems, ...held.flatMap((file) => answeringIn(file).map(names.get(file)!))]);
+  const remedy =
+    answering.size === 0
+      ? 'Choose the file with the replies, too.'
+      : `Say whose scores they are (system): ${[...answering].slice(0, 20).join(', ')}.`;
   for (const file of held) {
     for (const { head, human, machine } of file.items) {
       for (const { system } of [...human, ...machine]) {
         const name = names.get(file)!(system);
         if (answering.has(name)) continue;
-        const some = [...answering].slice(0, 20).join(', ');
         const message = `There are scores of "${name}", of which no file has a reply.`;
-        file.problems.add(head.line, 'system', message, `Say whose scores they are (system): ${some}.`);
+        file.problems.add(head.line, 'system', message, remedy);
       }
     }
+  }
+}
+
+/** Scores of items that no file has would make items with nothing to judge. */
+function refuseTextless({ items, problems }: HeldFile, { matches }: Found): void {
+  if (problems.count > 0) return;
+  for (const [at, { head, responses }] of items.entries()) {
+    if ('id' in matches[at]! || responses.size > 0 || head.conversation !== '[]' || head.context !== null)
+      continue;
+    const id = JSON.stringify(head.id.slice(0, 80));
+    const message = `No file has an item ${id}, and there is no text here to make one of.`;
+    problems.add(head.line, 'id', message, 'Correct the id, leave the row out, or give the item its texts.');
   }
 }
 
@@ -146,23 +162,6 @@ function freeId(id: string, label: string, isTaken: (id: string) => boolean): st
     if (!isTaken(free)) return free;
     free = `${named} ${n}`;
   }
-}
-
-/** What files are called, each otherwise: by their names, else with the folder that they are in. */
-function fileLabels<T extends { path: string }>(files: readonly T[]): Map<T, string> {
-  const labels = new Map<T, string>();
-  const taken = new Set<string>();
-  const isShared = (file: T, name: (file: T) => string) =>
-    files.some((other) => other !== file && name(other) === name(file));
-  const inFolder = (file: T) => `${path.basename(path.dirname(file.path))}/${labelOf(file)}`;
-  for (const file of files) {
-    const wanted = isShared(file, labelOf) && !isShared(file, inFolder) ? inFolder(file) : labelOf(file);
-    let label = wanted;
-    for (let n = 2; taken.has(label); n += 1) label = `${wanted} (${n})`;
-    taken.add(label);
-    labels.set(file, label);
-  }
-  return labels;
 }
 
 const longestName = 80;

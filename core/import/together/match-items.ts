@@ -30,6 +30,9 @@ const plain = (text: unknown) => String(text).normalize('NFC').replaceAll(/\s+/g
 /** Ids that readers make of the place of an item in its file, or of its texts. */
 const madeId = /^(?:(?:line|row|record)[- ]\d+(?:-\d+)?|item-[\da-f]{12})$/;
 
+/** Whether a file gave the id itself. */
+export const isOwnId = (id: string): boolean => !madeId.test(id);
+
 function wordsOfTurn(turn: unknown): string[] {
   if (typeof turn !== 'object' || turn === null) return [plain(turn)];
   const { role, content } = turn as { role?: unknown; content?: unknown };
@@ -43,7 +46,7 @@ export function itemKeyOf({ id, conversation, context }: Texts): ItemKey {
   const said = JSON.stringify(turns.map(wordsOfTurn));
   return {
     id,
-    hasOwnId: !madeId.test(id),
+    hasOwnId: isOwnId(id),
     asked: turns.length > 0 ? digest(said) : '',
     whole: turns.length > 0 || context !== null ? digest(`${said}\n${plain(context ?? '')}`) : '',
   };

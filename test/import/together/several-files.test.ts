@@ -303,6 +303,59 @@ describe('what is awkward', () => {
     expect(criterion).toBe('helpful');
   });
 
+  const chat = (i: number) => ({
+    ...{ _id: `65c5b4${i}` },
+    messages: [
+      { role: 'user', content: `What is ${i}?` },
+      { role: 'assistant', content: `It is ${i}.` },
+    ],
+  });
+  const chats = () => ({ path: write('chats.jsonl', rows(9, chat)), format: 'openai-chat-jsonl' as const });
+  const table = (head: string, row: (i: number) => string) =>
+    t.file('scores.csv', `${head}\n${rows(9, (i) => `${row(i)}\n`).join('')}`);
+
+  test.each([
+    ['by an id of another name', 'text_id,annotator,fluency', (i: number) => `65c5b4${i},ann,${1 + (i % 5)}`],
+    ['by a digest', 'hash,human_fluency', (i: number) => `65c5b4${i},${1 + (i % 5)}`],
+  ])('people’s scores of the only system, %s', async (_, head, row) => {
+    const result = await take(files(chats(), table(head, row)));
+    expect(result).toMatchObject({ items: 9, humanScores: 9 });
+    expect(result.together!.files.map(({ systems, byId }) => [systems, byId])).toEqual([
+      [['chats'], 0],
+      [[], 9],
+    ]);
+  });
+
+  test.each([
+    [
+      'rows of which nothing says what they are about',
+      'annotator,fluency',
+      () => 'ann,3',
+      'Nothing says which items',
+    ],
+    [
+      'an item that no file has',
+      'id,human_rating',
+      (i: number) => `65c5b4${i + 1},3`,
+      'No file has an item "65c5b49"',
+    ],
+    [
+      'scores of nobody known',
+      'text_id,fluency',
+      (i: number) => `65c5b4${i},${1 + (i % 5)}`,
+      'no score was recognized',
+    ],
+  ])('%s are refused', async (_, head, row, what) => {
+    expect((await refusalOf(take(files(chats(), table(head, row))))).message).toContain(what);
+    expect(countRows(t.db, 'dataset')).toBe(0);
+  });
+
+  test('scores that come later find their items by an id of another name', async () => {
+    const before = await take(files(chats()));
+    const scores = table('text_id,annotator,fluency', (i) => `65c5b4${i},ann,${1 + (i % 5)}`);
+    expect(await add(files(scores), before, ['assistant'])).toMatchObject({ items: 0, humanScores: 9 });
+  });
+
   test('scores of which no file has the system are refused', async () => {
     const line = { id: 'q0', human: { nobody: { helpful: [3] } } };
     const { details } = await refusalOf(

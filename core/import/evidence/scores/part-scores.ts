@@ -2,8 +2,17 @@ import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
 import { saidCells, wordsOf } from '../../readers/tables/cell-values.ts';
 import { numberIn } from '../../readers/tables/numbers-in-text.ts';
-import { human, isOfMachine, judge, longScore, numberedPerson, plainName } from '../column-names.ts';
+import {
+  asideNames,
+  human,
+  isOfMachine,
+  judge,
+  longScore,
+  numberedPerson,
+  plainName,
+} from '../column-names.ts';
 import type { Look } from '../column-values.ts';
+import { besideNumbered } from './numbered-scores.ts';
 import {
   areValues,
   besideName,
@@ -21,16 +30,18 @@ import {
   type ScorerEvidence,
   saysScorer,
   scorerOf,
+  stepsBeside,
   type UnsureScore,
 } from './who-scored.ts';
 
 /** The columns of scores, and who gave them. */
 export function scoredColumns(
-  open: ReadonlyMap<string, string>,
+  columns: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
-  { systems, known, file, isLong }: ScoredFile,
+  { systems, known, file, isLong, isJudged }: ScoredFile,
   cells: ((column: string) => readonly string[]) | undefined,
 ): Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] } {
+  const open = besideNumbered(columns, systems);
   const signals = signalColumns(open, systems, seen);
   const told = humanColumns(open, systems, known);
   const mapped = new Set([...signals, ...told].map(({ column }) => column));
@@ -41,9 +52,32 @@ export function scoredColumns(
   const taken = new Set(candidates.map(({ column }) => column));
   const others = left.filter(([column]) => !taken.has(column));
   const named = [...candidates, ...qualityColumns(others, systems, seen)];
-  const all = isLong && named.length + signals.length === 0 ? valueColumn(others, systems, seen) : named;
-  return byScorer(all, signals, open, seen, file);
+  const isNameless = named.length + signals.length === 0;
+  const all = isLong && isNameless ? valueColumn(others, systems, seen) : named;
+  const found = byScorer(all, signals, open, seen, file);
+  return isNameless && isJudged && all.length === 0 && file.people !== undefined
+    ? { ...found, unsure: shortNumbers(others, systems, seen) }
+    : found;
 }
+
+/** Whole numbers of a short range beside who gave something, where nothing is called a score: `Q1`. It is asked what they are. */
+function shortNumbers(
+  open: readonly (readonly [string, string])[],
+  [system, another]: readonly string[],
+  seen: ReadonlyMap<string, Look>,
+): UnsureScore[] {
+  if (system === undefined || another !== undefined) return [];
+  return open.flatMap(([column, plain]) => {
+    const look = seen.get(column)!;
+    const values = new Set(saidCells(look.all.split('\u0000')).map(Number));
+    const areShort = values.size > 1 && values.size <= mostGrades && values.size < look.filled;
+    const isRating = look.areNumbers && areShort && [...values].every(isGrade) && !asideNames.test(plain);
+    if (!isRating || pathOf(column).length > 1) return [];
+    return [{ column, system, criterion: plain, values: rangeOf(look) }];
+  });
+}
+const mostGrades = 11;
+const isGrade = (value: number): boolean => Number.isInteger(value) && value >= -5 && value <= 10;
 
 interface ScoredFile {
   readonly systems: readonly string[];
@@ -51,6 +85,8 @@ interface ScoredFile {
   readonly file: ScorerEvidence;
   /** Whether a column names what each row's score measures. */
   readonly isLong: boolean;
+  /** Whether the file or the data set that it is added to has replies. */
+  readonly isJudged: boolean;
 }
 
 /** The one column of numbers of a table whose rows name the criterion, called by nothing but that it holds values. */
@@ -94,7 +130,7 @@ export function byScorer(
   const repeated = new Set(
     order.filter(({ column, system }) => {
       const { isUnseen, filled, isConstant, all } = seen.get(column)!;
-      const isByMachine = pathOf(column).some((step) => isOfMachine(plainName(String(step))));
+      const isByMachine = stepsBeside(column, system).some(isOfMachine);
       const said = JSON.stringify([system, isByMachine, all]);
       const isRepeated = !isUnseen && (filled === 0 || (filled > 2 && !isConstant && same.has(said)));
       same.add(said);
@@ -115,7 +151,7 @@ export function byScorer(
     if (!isScore(plain, look)) continue;
     const said = withoutSystem(plain, one.system, areOfEach);
     const isOpen = one.criterion === plain && isPersonOrCriterion(one.column, plain);
-    const by = isOpen ? 'unsure' : scorerOf(one.column, said, look, file);
+    const by = isOpen ? 'unsure' : scorerOf(one, said, look, file);
     const judge = whoIn(pathOf(one.column));
     if (by === 'people') found.human.push(one);
     else if (by === 'machine' && file.metrics !== undefined && file.machine === undefined)
@@ -190,7 +226,7 @@ function rangeOf({ all }: Look): string {
     .map((cell) => numberIn(cell.replace(/\s?%$/, ''), true) ?? Number.NaN)
     .filter((value) => Number.isFinite(value));
   if (numbers.length === 0) return 'classes';
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((one) => Number(one.toPrecision(4)));
   return least === most ? `${least}` : `${least} to ${most}`;
 }
 

@@ -9,6 +9,7 @@ import {
   isOfMachine,
   isRemark,
   judge,
+  lastName,
   longScore,
   metricHolder,
   mlflowMetric,
@@ -112,7 +113,10 @@ function scoreBesideSystem(
   for (const system of longestFirst) {
     const rest = besideName(plain, plainName(system));
     if (rest === undefined) continue;
-    const rated = rest.replace(/^(?:human|people|expert|llm_judge|judge|llm)_/, '');
+    const rated = (personIn(rest)?.rated ?? rest).replace(
+      /^(?:human|people|expert|llm_judge|judge|llm)_/,
+      '',
+    );
     if (/^(?:scores?|ratings?|grades?)$/.test(rated)) return { system, criterion: 'rating' };
     const criterion = qualityNamed(rated);
     return criterion === undefined ? undefined : { system, criterion };
@@ -143,6 +147,18 @@ function scoreByWho(
   const of = { system, criterion: plainName(rated) };
   if (/^(?:humans?|people|experts?)$/i.test(who)) return { by: 'people', who, of };
   return isSurelyModel(who) ? { by: 'model', who, of } : undefined;
+}
+
+/** A model's score in the part of a record that holds a system's reply: `gen.small.score.gpt-4`. */
+function judgeInPart(
+  path: readonly (string | number)[],
+  systems: readonly string[],
+): { who: string; of: { system: string; criterion: string } } | undefined {
+  const [system, holder, who] = path.slice(-3).map(String);
+  const isOfPart = systems.length > 1 && system !== undefined && systems.includes(system);
+  if (!isOfPart || who === undefined || !holdsScores.test(plainName(holder!)) || !isSurelyModel(who))
+    return undefined;
+  return { who, of: { system, criterion: plainName(holder!) } };
 }
 
 /** What was scored of which system, in an object of scores by system: `ratings.small`, `ratings.small.fluency`. */
@@ -256,11 +272,15 @@ const mostAnswers = 11;
 const holdsRatings =
   /^(?:humans?|people)$|^(?:(?:human|people|user|crowd|expert|annotator|rater)s?_?)?(?:scores|ratings?|grades?|annotations?|assessments?|evals?|evaluations?|reviews?|feedback|annotators|raters|workers|reviewers|labell?ers|turkers|judgments|labels)$/;
 
-/** Whether what stands in `scores` or `ratings` may be what a person chose on a scale, `{"scores": {"ann": 4}}`: whole numbers above 1. */
+/**
+ * Whether what stands in `scores` or `ratings` may be what people chose on a scale, `{"scores": {"ann": 4}}`: whole numbers, some above
+ * 1; of what is called by what is scored also means of several people, `{"scores": {"fluency": 3.67}}`, which tools measure up to 1.
+ */
 function mayBeRating(column: string, { areNumbers, all }: Look): boolean {
+  if (!areNumbers || !holdsRatings.test(holderOf(column)) || isOfMachine(plainName(column))) return false;
   const values = saidCells(all.split('\u0000')).map(Number);
-  const areWhole = areNumbers && values.every(Number.isInteger) && values.some((value) => value > 1);
-  return areWhole && holdsRatings.test(holderOf(column)) && !isOfMachine(plainName(column));
+  const isQuality = qualityNamed(plainName(lastName(column))) !== undefined;
+  return values.some((value) => value > 1) && (isQuality || values.every(Number.isInteger));
 }
 
 /** Whether a score goes by a name that says neither what was scored nor who scored, in an object of ratings: `ratings.ann`. */
@@ -300,6 +320,8 @@ export function signalColumns(
     const look = seen.get(column)!;
     const told = areValues(look) ? scoreByWho(pathOf(column), systems) : undefined;
     if (told?.by === 'model') return [{ column, kind: 'judge', name: told.who, ...told.of }];
+    const inPart = areValues(look) ? judgeInPart(pathOf(column), systems) : undefined;
+    if (inPart !== undefined) return [{ column, kind: 'judge', name: inPart.who, ...inPart.of }];
     const isToolMetric =
       toolMetric.test(plain) || (metricHolder.test(holderOf(column)) && !mayBeRating(column, look));
     const measuredOf = isToolMetric && areValues(look) ? splitSystem(plain, systems, column) : null;

@@ -201,6 +201,13 @@ export const isOfScorer = (name: string): boolean =>
   modelName.test(name) ||
   /^(?:llm|judge|ai)_/.test(name);
 
+/** The names on the path of a score, but for the system that was scored: `gen.gpt.score` says nothing of who gave it. */
+export const stepsBeside = (column: string, system: string): string[] => {
+  const path = pathOf(column);
+  const isScored = (step: string | number, at: number) => step === system && at < path.length - 1;
+  return path.filter((step, at) => !isScored(step, at)).map((step) => plainName(String(step)));
+};
+
 /** Who gave a score. */
 type Scorer = 'people' | 'machine' | 'unsure';
 
@@ -208,9 +215,14 @@ type Scorer = 'people' | 'machine' | 'unsure';
  * Who gave the scores of a column, by its name, its values and what else the file holds. Strong evidence of one kind decides; a
  * rating is a person's unless the file looks like a judge's; of anything else nobody can tell.
  */
-export function scorerOf(column: string, plain: string, look: Look, file: ScorerEvidence): Scorer {
+export function scorerOf(
+  { column, system }: { readonly column: string; readonly system: string },
+  plain: string,
+  look: Look,
+  file: ScorerEvidence,
+): Scorer {
   const words = plain.split('_');
-  const path = pathOf(column).map((step) => plainName(String(step)));
+  const path = stepsBeside(column, system);
   const isNamedPeople =
     [...words, ...path.flatMap((step) => step.split('_'))].some((word) => peopleWords.has(word)) ||
     (numberedPerson.test(plain) && !/^(?:score|label)/.test(plain)) ||

@@ -1,6 +1,7 @@
+import { names, plainName } from '../../evidence/column-names.ts';
 import { suggest } from '../../evidence/suggest-mapping.ts';
 import type { FileHead } from '../../readers/file-head.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import { hasOwnScores } from '../assay/assay-jsonl.ts';
@@ -18,9 +19,56 @@ export const openaiChat = format('openai-chat-jsonl', {
     if (!head.isJson || hasScores(head)) return null;
     return head.isList ? listReason(head) : lineReason(head);
   },
-  read: (at, sink, { head }) =>
-    jsonRecordsReader(at, head, (record, place) => readChatRecord(record, place, at, sink)),
+  read(at, sink, { head }) {
+    const ids = new OwnIds(head.records(recordsLooked));
+    return jsonRecordsReader(at, head, (record, place) => {
+      const { id = place, rest } = ids.take(record);
+      readChatRecord(rest, id, at, sink);
+    });
+  },
 });
+
+/** Ids of chats under another name than Assay's: `_id`, `conversation_id`. One that comes again names the conversation, and not the record. */
+class OwnIds {
+  /** The field, where every record looked at has a value of its own in it. */
+  readonly #field: string | undefined;
+  readonly #seen = new Set<string>();
+
+  constructor(records: readonly JsonObject[]) {
+    const isNamed = ['id', 'custom_id'].some((name) => records.some((record) => name in record));
+    const called = isNamed ? [] : Object.keys(records[0] ?? {});
+    const inOrder = idNames.flatMap((name) => called.filter((field) => plainName(field) === name));
+    this.#field = inOrder.find((field) => {
+      const values = records.map((record) => idIn(record[field]));
+      return values.every((value) => value !== undefined) && new Set(values).size === values.length;
+    });
+  }
+
+  /** The id of a record and the rest of it; without an id where it has none, or an earlier record has it. */
+  take(record: JsonObject): { id?: string; rest: JsonObject } {
+    if (this.#field === undefined) return { rest: record };
+    const { [this.#field]: value, ...rest } = record;
+    const id = idIn(value);
+    if (id === undefined || this.#seen.has(id)) return { rest: record };
+    this.#seen.add(id);
+    return { id, rest };
+  }
+}
+
+/** Names of ids; of a conversation's those that say so. */
+const idNames: readonly string[] = [
+  ...names.id,
+  ...names.group.filter((name) => name.endsWith('_id')),
+  ...['chat_id', 'thread_id'],
+];
+
+/** A text or a number that may be an id, also as MongoDB exports it: `{"$oid": "..."}`. */
+function idIn(value: unknown): string | undefined {
+  const said = isJsonObject(value) ? value.$oid : value;
+  const text = typeof said === 'number' ? String(said) : said;
+  return typeof text === 'string' && text !== '' && text.length <= longestId ? text : undefined;
+}
+const longestId = 200;
 
 const recordsLooked = 50;
 

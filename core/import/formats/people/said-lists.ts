@@ -1,4 +1,4 @@
-import { criterionNames, plainName, response, spacedName } from '../../evidence/column-names.ts';
+import { asideNames, criterionNames, plainName, response, spacedName } from '../../evidence/column-names.ts';
 import { isNoPerson, isSurelyModel, qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { noValue } from '../../readers/tables/cell-values.ts';
@@ -66,10 +66,6 @@ const valueNames = /^(?:score|value|rating|grade|result|points|label|verdict)$/;
 const wordNames = /^(?:label|rating|score|verdict|thumbs?|vote|grade|value|judge?ment|correct)$/;
 /** Words are values under these names where they are worth a number. */
 const mayBeWordNames = /^(?:result|opinion|answer|choice)$/;
-/** Numbers that are no scores. */
-const asideNames =
-  /(?:^|_)(?:id|ids|time|at|on|date|day|timestamp|seconds|minutes|ms|duration|index|order|position|version|age|count|threshold|weight|min|max|cost|tokens|latency|confidence|gold|flag|flagged|skip|skipped|done|submitted|test)(?:_|$)/;
-
 /** One entry of a list: who said what of which criterion, and what else it holds. */
 interface Said {
   readonly who?: { readonly name: string; readonly key: string };

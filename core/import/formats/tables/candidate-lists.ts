@@ -62,7 +62,6 @@ const mostNameless = 8;
 
 const listOfReplies =
   /^(?:responses?|outputs?|completions?|generations?|predictions?|replies|answers?|candidates|(?:machine|model|system|generated)_summaries)$/;
-const fewestScores = 2;
 const listOfSystems = /^(?:models?|systems?|model_(?:names?|ids?)|system_(?:names?|ids?)|generators|llms)$/;
 const listOfScores = /^(?:scores?|ratings?|ranks?|human_(?:scores?|ratings?))$/;
 
@@ -95,8 +94,8 @@ function withPairs(record: JsonObject): JsonObject {
         list.length === replies[1].length &&
         areNumbers(list),
     );
-    // Without names of systems several lists of as many scores tell that each text has its own.
-    if (!systems && scores.length < fewestScores) continue;
+    // Without names of systems a list of as many scores tells that each text has its own.
+    if (!systems && scores.length === 0) continue;
     const taken = new Set([...(systems ? [systems] : []), replies, ...scores].map(([name]) => name));
     const rest = Object.fromEntries(Object.entries(holder).filter(([name]) => !taken.has(name)));
     const field = replies[0];

@@ -1,4 +1,5 @@
 import { isIdOfItem } from '../../evidence/column-names.ts';
+import { pathOf } from '../../readers/json/record-columns.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 
 /** Values kept of one column; of longer files only what stands so far is compared. */
@@ -14,7 +15,9 @@ export class RepeatedIds {
   readonly #found = new Map<string, { count: number; first: string }>();
 
   constructor(unmapped: readonly string[]) {
-    this.columns = unmapped.filter(isIdOfItem);
+    // What stands in a list of a record names an entry of the list.
+    const isOfRecord = (column: string) => pathOf(column).every((step) => typeof step === 'string');
+    this.columns = unmapped.filter((column) => isIdOfItem(column) && isOfRecord(column));
     this.#seen = new Map(this.columns.map((column) => [column, new Set()]));
   }
 
