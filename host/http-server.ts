@@ -39,7 +39,7 @@ export interface HttpHost {
 export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost> {
   const { engine, pageDir, bodyLimit = 8 * 1024 * 1024, requestTimeoutMs = 60_000 } = options;
   const pass = new VisitorPass();
-  const callEngine = rpcListener(engine.router, bodyLimit);
+  const callEngine = rpcListener(engine.router, { bodyLimit, pageDir });
   const connections = new Connections(leadConnections);
   let port = 0;
 

@@ -2,16 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnyContractRouter } from '@orpc/contract';
 import type { Context, Router } from '@orpc/server';
 import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node';
+import { pageHeaders } from './page-name.ts';
 import { sendText } from './plain-page.ts';
 
 export const rpcPath = '/rpc';
 
 type Listener<C> = (request: IncomingMessage, response: ServerResponse, context: C) => Promise<void>;
 
-/** Answers the calls of a contract: POST only, JSON only, bodies up to `bodyLimit` bytes. */
+/** Answers the calls of a contract: POST only, JSON only, bodies up to `bodyLimit` bytes. @param pageDir whose page calls */
 export function rpcListener<C extends Context>(
   router: Router<AnyContractRouter, C>,
-  bodyLimit: number,
+  { bodyLimit, pageDir }: { bodyLimit: number; pageDir: string },
 ): Listener<C> {
   const handler = new RPCHandler(router, {
     plugins: [new BodyLimitPlugin({ maxBodySize: bodyLimit })],
@@ -31,6 +32,7 @@ export function rpcListener<C extends Context>(
       return sendText(response, 415, 'A call carries JSON.');
     }
     response.setHeader('cache-control', 'no-store');
+    for (const [name, value] of Object.entries(pageHeaders(pageDir))) response.setHeader(name, value);
     const { matched } = await handler.handle(request, response, { prefix: rpcPath, context });
     if (!matched) sendText(response, 404, 'There is no such call.');
   };

@@ -4,6 +4,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { notePage } from './page-name.ts';
 import { sendText } from './plain-page.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
@@ -39,7 +40,7 @@ export async function serveStatic(
   const file = pathname.startsWith('//') ? undefined : await fileIn(root, isPage ? '/index.html' : pathname);
   if (!file) return sendText(response, 404, 'There is no such file.');
   const type = mediaTypes[path.extname(file).toLowerCase()] ?? 'application/octet-stream';
-  if (isPage) return sendPage(response, file, type, formAction);
+  if (isPage) return sendPage(root, response, file, type, formAction);
   const hashed = pathname.startsWith('/assets/');
   response.writeHead(200, {
     'content-type': type,
@@ -51,13 +52,16 @@ export async function serveStatic(
 }
 
 async function sendPage(
+  root: string,
   response: ServerResponse,
   file: string,
   type: string,
   formAction?: string,
 ): Promise<void> {
   const nonce = randomBytes(18).toString('base64');
-  const page = (await readFile(file, 'utf8')).replaceAll('__NONCE__', nonce);
+  const html = await readFile(file, 'utf8');
+  notePage(root, html);
+  const page = html.replaceAll('__NONCE__', nonce);
   response.writeHead(200, {
     'content-type': type,
     'content-security-policy': contentSecurityPolicy(nonce, formAction),

@@ -159,7 +159,7 @@ export function portalRequests({
   const hosts = allowedHosts(place);
   const origins = allowedOrigins(place);
   const isSecure = place.isEncrypted || place.publicUrl?.protocol === 'https:';
-  const callEngine = rpcListener<PortalContext>(visitRouter, bodyLimit);
+  const callEngine = rpcListener<PortalContext>(visitRouter, { bodyLimit, pageDir });
   const countStream = streamCounts();
   const prefix = prefixOf(place.publicUrl);
 

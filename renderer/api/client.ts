@@ -10,13 +10,14 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '../../shared/contract/index.ts';
 import { desktopLink, isDesktop } from './desktop-port.ts';
 import { createEngineGate, type EngineGate, type EngineState } from './engine-gate.ts';
+import { fetchNoting } from './page-age.ts';
 import { AppProblem } from './to-problem.ts';
 
 type EngineLink = ClientLink<ClientContext>;
 
 /** The loopback host: same origin, admitted by cookie. */
 function httpLink(): EngineLink {
-  return new RPCLink({ url: () => `${location.origin}/rpc` });
+  return new RPCLink({ url: () => `${location.origin}/rpc`, fetch: fetchNoting });
 }
 
 const isRefusal = (error: unknown) =>

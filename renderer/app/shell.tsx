@@ -17,6 +17,7 @@ import { EngineBanner } from '../ui/engine-banner.tsx';
 import { FilePicker } from '../ui/file-picker.tsx';
 import { incomingStore } from '../ui/incoming.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
+import { PageAgeBanner } from '../ui/page-age-banner.tsx';
 import { useKeepPlace } from '../ui/place/current-place.ts';
 import { isLabeling } from '../ui/place/paths.ts';
 import { joinPath, projectFileName } from '../ui/project-file-name.ts';
@@ -56,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Rail isCompact={isLabels} />
       <div className={classes.column}>
         <EngineBanner />
+        <PageAgeBanner />
         <MisplacedBanner />
         <IncomingNote />
         <PlaceBar />

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { VisitBatch } from '../../shared/contract/index.ts';
 import { longestMessage } from '../../shared/text-limits.ts';
+import { pageAge } from '../api/page-age.ts';
 import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
@@ -24,6 +25,7 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
       <div>
         {isInside && <Bar visit={visit} state={state} batch={batch} />}
         <div role="alert">{isInside && <Trouble visit={visit} state={state} />}</div>
+        <PageAgeNote visit={visit} />
       </div>
       <main aria-busy={state.saving !== null}>
         {(phase === 'opening' || phase === 'link' || phase === 'out') && (
@@ -131,6 +133,27 @@ function Trouble({ visit, state }: InsideProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** That the page is older than the Assay that answers it. What is half written is stored before it is loaded again. */
+function PageAgeNote({ visit }: { visit: VisitStore }) {
+  const isOlder = useStore(pageAge, (age) => age.isOlder);
+  return (
+    <div role="status">
+      {isOlder && (
+        <p className="note">
+          This page was updated. Load it again when it suits you; your answers are kept.{' '}
+          <button
+            type="button"
+            className="button"
+            onClick={() => void visit.keepDraft().then(() => location.reload())}
+          >
+            Load again
+          </button>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -37,6 +37,8 @@ export function createVisit({
     ...createComing(parts, store, items),
     picture: items.picture,
     lookAgain: () => items.open('labeling'),
+    /** Stores what is half written. */
+    keepDraft: () => items.drafts.flush(),
   };
 }
 

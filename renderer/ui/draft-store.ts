@@ -8,6 +8,8 @@ interface Kept {
   readonly version: { current: string | undefined };
   /** Whether it outlasts a reload of the page. */
   readonly isOverReload: boolean;
+  /** Whether pages of another build kept it, whose form may have had other fields. */
+  readonly isOfOther?: true | undefined;
 }
 
 /** What outlasts a reload of the page, or nothing where the browser keeps nothing. */
@@ -28,7 +30,7 @@ const StoredSchema = z.object({
 /**
  * Forms that are filled in and not stored yet, by project and form: for as long as the window lives, and most over a reload.
  *
- * @param build of the pages: the forms of another one may have other fields
+ * @param build of the pages
  */
 export function createDraftStore(storage?: DraftStorage, build = '') {
   const store = createStore<{ readonly kept: ReadonlyMap<string, Kept> }>()(() => ({
@@ -50,6 +52,7 @@ export function createDraftStore(storage?: DraftStorage, build = '') {
           chosen: { ...one?.chosen, ...part },
           version: one?.version ?? { current: version },
           isOverReload,
+          isOfOther: one?.isOfOther,
         });
       store.setState({ kept });
       write(storage, build, kept);
@@ -57,11 +60,31 @@ export function createDraftStore(storage?: DraftStorage, build = '') {
   };
 }
 
+/** Of what pages of another build kept, the fields that the form still has, with values of the same shape. */
+export function stillFitting<Fields extends object>(usual: Fields, chosen: object): Partial<Fields> {
+  const known = new Map<string, unknown>(Object.entries(usual));
+  const fits = ([field, value]: [string, unknown]) => known.has(field) && isAlike(known.get(field), value);
+  return Object.fromEntries(Object.entries(chosen).filter(fits)) as Partial<Fields>;
+}
+
+function isAlike(usual: unknown, value: unknown): boolean {
+  if (Array.isArray(usual)) {
+    return Array.isArray(value) && value.every((one) => isAlike(usual[0] ?? '', one));
+  }
+  if (usual === null || value === null) return typeof (usual ?? value ?? '') !== 'object';
+  if (typeof usual !== 'object') return typeof usual === typeof value;
+  if (typeof value !== 'object' || Array.isArray(value)) return false;
+  const [own, others] = [new Map(Object.entries(usual)), Object.entries(value)];
+  return (
+    own.size === others.length && others.every(([name, one]) => own.has(name) && isAlike(own.get(name), one))
+  );
+}
+
 function read(storage: DraftStorage | undefined, build: string): ReadonlyMap<string, Kept> {
   try {
     const stored = StoredSchema.parse(JSON.parse(storage?.getItem(storageKey) ?? ''));
-    if (stored.build !== build) return new Map();
-    return new Map(Object.entries(stored.forms).map(([name, one]) => [name, { ...one, isOverReload: true }]));
+    const how = { isOverReload: true, ...(stored.build !== build && { isOfOther: true as const }) };
+    return new Map(Object.entries(stored.forms).map(([name, one]) => [name, { ...one, ...how }]));
   } catch {
     return new Map();
   }

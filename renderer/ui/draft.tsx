@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useProject } from '../api/queries.ts';
-import { createDraftStore } from './draft-store.ts';
+import { createDraftStore, stillFitting } from './draft-store.ts';
 
 const draftStore = createDraftStore(
   globalThis.sessionStorage,
@@ -44,7 +44,9 @@ export function useDraft<Fields extends object>(
   const kept = useStore(draftStore, (state) => state.kept.get(name));
   const [opened, setOpened] = useState({ name, isFromBefore: kept !== undefined });
   if (opened.name !== name) setOpened({ name, isFromBefore: kept !== undefined });
-  const chosen = (kept?.chosen ?? {}) as Partial<Fields>;
+  const chosen = (
+    kept?.isOfOther ? stillFitting(usual, kept.chosen) : (kept?.chosen ?? {})
+  ) as Partial<Fields>;
   return {
     draft: { ...usual, ...chosen },
     chosen,

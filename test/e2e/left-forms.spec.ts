@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { invite, openPortal, smallTargets } from './phone.ts';
 import { addEndpoint, goTo, openSample } from './steps.ts';
 
 const asLeft = 'This is as you left it. It is not stored yet.';
@@ -195,4 +197,46 @@ test('a name says that its limit is reached', async ({ page }) => {
   await expect(note).toBeVisible();
   await page.keyboard.press('Backspace');
   await expect(note).toBeHidden();
+});
+
+test('a page that is older than the Assay that answers says so, and what was typed outlasts loading it again', async ({
+  page,
+  browser,
+}) => {
+  await openSample(page);
+  await goTo(page, '/studies/1/setup');
+  const question = page.getByRole('textbox', { name: 'Question shown with each item' });
+  const words = page.getByText('Assay was updated.');
+  await question.fill('Would you send it?');
+  await expect(words).toBeHidden();
+  const update = (one: Page) =>
+    one.route('**/rpc/**', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'assay-page': 'index-newer.js' } });
+    });
+  await goTo(page, '/studies/1/team/links');
+  await openPortal(page);
+  const guest = await invite(page, browser, 'Ada');
+  await guest.getByRole('button', { name: /^(Begin|I have read the guidelines)$/ }).tap();
+  await expect(guest.getByRole('group', { name: 'Rating' })).toBeVisible();
+  await update(guest);
+  await guest.getByRole('button', { name: 'Messages' }).tap();
+  await expect(guest.getByText('This page was updated.')).toBeVisible();
+  await expectAccessible(guest, 'an annotator’s page that is older');
+  expect(await smallTargets(guest)).toEqual([]);
+  await guest.unroute('**/rpc/**');
+  await guest.getByRole('button', { name: 'Load again' }).tap();
+  await expect(guest.getByRole('group', { name: 'Rating' })).toBeVisible();
+  await expect(guest.getByText('This page was updated.')).toBeHidden();
+  await guest.context().close();
+
+  await update(page);
+  await goTo(page, '/studies/1/team/members');
+  await expect(words).toBeVisible();
+  await expectAccessible(page, 'a page that is older');
+  await page.unroute('**/rpc/**');
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(words).toBeHidden();
+  await goTo(page, '/studies/1/setup');
+  await expect(question).toHaveValue('Would you send it?');
 });

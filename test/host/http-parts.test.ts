@@ -162,7 +162,11 @@ test('calls are POST, JSON and no longer than the limit', async () => {
   const router = implemented.router({
     greet: implemented.greet.handler(({ input }) => `Hello ${input.name}`),
   });
-  const portal = rpcListener(router as never, 40);
+  const pageDir = mkdtempSync(path.join(os.tmpdir(), 'assay-page-'));
+  const pageOf = (build: string) =>
+    `<meta name="csp-nonce" content="__NONCE__"><script type="module" src="./assets/index-${build}.js"></script>`;
+  writeFileSync(path.join(pageDir, 'index.html'), pageOf('one'));
+  const portal = rpcListener(router as never, { bodyLimit: 40, pageDir });
   const { port } = await serve((request, response) => portal(request, response, {}));
   const json = { 'content-type': 'application/json' };
   const call = (body: string, headers: object = json, method = 'POST', target = '/rpc/greet') =>
@@ -172,6 +176,13 @@ test('calls are POST, JSON and no longer than the limit', async () => {
   expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([
     ...[200, '{"json":"Hello Ada"}', 'no-store'],
   ]);
+  expect(answer.headers['assay-page']).toBe('index-one.js');
+  // Built anew below a server that runs: its page is the newer one once somebody has it.
+  writeFileSync(path.join(pageDir, 'index.html'), pageOf('two'));
+  expect((await call(right)).headers['assay-page']).toBe('index-one.js');
+  const files = await serve((request, response) => serveStatic(pageDir, request, response, '/'));
+  await ask(files.port, 'GET', '/');
+  expect((await call(right)).headers['assay-page']).toBe('index-two.js');
   const get = await call('', {}, 'GET');
   expect([get.status, get.headers.allow]).toEqual([405, 'POST']);
   expect((await call(right.replace('}', '}'.padStart(18)))).status).toBe(200);

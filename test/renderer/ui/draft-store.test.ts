@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDraftStore } from '../../../renderer/ui/draft-store.ts';
+import { createDraftStore, stillFitting } from '../../../renderer/ui/draft-store.ts';
 
 const memory = (kept: string | null = null) => ({
   kept,
@@ -33,10 +33,18 @@ test('what may hold a key stays in memory', () => {
   expect(createDraftStore(storage, 'one').getState().kept.size).toBe(0);
 });
 
-test('what another build kept, or what is no draft, is left', () => {
+test('of what another build kept, fields stay that the form still has', () => {
   const storage = memory();
-  createDraftStore(storage, 'one').keep('prompt 3', { text: 'Be' }, lasting);
-  expect(createDraftStore(storage, 'two').getState().kept.size).toBe(0);
+  const chosen = { text: 'Be', size: 12, rule: null, tags: ['a'], goal: { half: 0.1 }, gone: 1, kind: 2 };
+  createDraftStore(storage, 'one').keep('prompt 3', chosen, lasting);
+  const kept = createDraftStore(storage, 'two').getState().kept.get('prompt 3')!;
+  expect(kept.isOfOther).toBe(true);
+  const usual = { text: '', size: null, rule: 'mean', tags: [] as string[], goal: { width: 0.1 }, kind: '' };
+  expect(stillFitting(usual, kept.chosen)).toEqual({ text: 'Be', size: 12, rule: null, tags: ['a'] });
+  expect(stillFitting({ goal: { half: 1 }, tags: [{ name: '' }] }, chosen)).toEqual({ goal: { half: 0.1 } });
+});
+
+test('what is no draft is left', () => {
   for (const broken of [
     '',
     '{',
