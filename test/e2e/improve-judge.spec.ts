@@ -78,7 +78,7 @@ test('from ten disagreements to a judge that joins the study, in under 40 clicks
   await expect(page.getByText(/where people say 0 and the judge 1\. Only practice/)).toBeVisible();
 
   await press('Propose a prompt');
-  await expect(page.getByText('Proposed: People mind rudeness.')).toBeVisible();
+  await expect(page.getByText(/^Proposed \(cost 0\.\d+\): People mind rudeness\.$/)).toBeVisible();
   await press('Store as a new version');
   await expect(page.getByRole('radio', { name: 'reader v2' })).toBeChecked();
   await press('Run reader v2 on 24 practice items');
