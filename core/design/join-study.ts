@@ -16,7 +16,7 @@ import { fromUnit, joinedColumn } from '../../stats/index.ts';
 import { bytesOf, freezeValues } from '../../stats/planned/frozen-columns.ts';
 import { countedOf, studyOfFailures, whyNone } from '../estimate/failures/failure-table.ts';
 import { shareOfMode } from '../estimate/failures/mode-shares.ts';
-import { seenDraws } from '../estimate/failures/seen-draws.ts';
+import { readHere, seenDraws } from '../estimate/failures/seen-draws.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { LiveEstimate } from '../estimate/live-estimate.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
@@ -73,14 +73,14 @@ export function joinable(context: CoreContext, asked: JoinedNumber): Joinable {
 }
 
 /**
- * Draws that a signal which joins now may rest on: those that somebody has labeled or skipped. Of a failure mode those that anybody has seen, as
- * its own clock does, since prompts are made from what was read.
+ * Draws that a signal which joins now may rest on: those that somebody has labeled, skipped or seen, since prompts are made from what
+ * was read. Of a failure mode also those that its own clock counts.
  */
-function drawsBeforeJoin(context: CoreContext, { study: { id }, mode }: Target): number {
-  const spoken = liveEstimateOf(context, id).spokenDraws;
-  if (!mode) return spoken;
-  const seen = seenDraws(context).find(({ studyId }) => studyId === id);
-  return Math.max(spoken, seen?.draws ?? 0);
+function drawsBeforeJoin(context: CoreContext, { study, mode }: Target): number {
+  const here = Math.max(liveEstimateOf(context, study.id).spokenDraws, readHere(dbOf(context), study));
+  if (!mode) return here;
+  const seen = seenDraws(context).find(({ studyId }) => studyId === study.id);
+  return Math.max(here, seen?.draws ?? 0);
 }
 
 /** Why no signal at all may join a study; null where one may. */
@@ -181,8 +181,8 @@ interface JoinRequest extends JoinedNumber {
 }
 
 /**
- * Freezes a machine score as it is now and takes it into the predictor of a study from the first draw on of which nobody has
- * spoken. It may rest on all labels that are there. What it says of the pool beyond the signals from the start becomes its column.
+ * Freezes a machine score as it is now and takes it into the predictor of a study from the first draw on that nobody has
+ * seen. It may rest on all labels that are there. What it says of the pool beyond the signals from the start becomes its column.
  * Of a failure mode it joins the share alone; items that it calls worse are expected to have the mode.
  *
  * @throws AppError INVALID_INPUT when the study takes none in, or this signal cannot join; nothing has changed then

@@ -96,6 +96,21 @@ test.each(['uniform', 'calibrated-hardness'] as const)(
   },
 );
 
+test('a judge counts from the first draw that nobody has read, for its prompt may be made from what was put off', async () => {
+  const { engine, studyId } = await studyWithoutJudge();
+  const { client } = engine;
+  await label(engine, studyId, 0, 5);
+  const { batch, items } = await client.label.open({ studyId });
+  const drawsBefore = async () => (await client.study.joinable({ studyId })).drawsBefore;
+  expect(await drawsBefore()).toBe(5);
+  await client.label.later({ batch, ref: items[8]!.ref, later: true });
+  expect(await drawsBefore()).toBe(9);
+  await client.label.item({ batch, ref: items[11]!.ref });
+  expect(await drawsBefore()).toBe(12);
+  await client.study.join({ studyId, signal: late });
+  expect((await client.study.joinable({ studyId })).joined).toMatchObject([{ drawsBefore: 12 }]);
+});
+
 test('its column is what it says of the pool beyond the signals from the start', async () => {
   const { engine, studyId, db } = await studyWithoutJudge();
   await label(engine, studyId, 0, 3);

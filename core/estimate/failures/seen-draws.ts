@@ -38,6 +38,19 @@ export function noteOpened(db: WritableDb, study: StudyRow, draws: number): void
   }
 }
 
+/** Draws that were on a screen of this program while the project was open, by study and generation. */
+const onScreen = keptMaps<string, number>();
+
+/** Keeps that a draw is on a screen here. */
+export function noteOnScreen(db: ReadableDb, study: StudyRow, draws: number): void {
+  const name = nameOf(study);
+  onScreen(db).set(name, Math.max(draws, onScreen(db).get(name) ?? 0));
+}
+
+/** Up to the last draw of a study that anybody here answered, put off, marked, was lent, or has had on a screen. */
+export const readHere = (db: ReadableDb, study: StudyRow): number =>
+  Math.max(furthestDraw(db, study), onScreen(db).get(nameOf(study)) ?? 0);
+
 /**
  * How many draws of each study of one system anybody has seen: up to the last one answered, skipped, marked, lent, opened or handed
  * out, and as many as its estimate has taken in. More than were seen does no harm: what counts then counts from later on.

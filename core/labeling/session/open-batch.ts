@@ -16,7 +16,7 @@ import type {
   LabelRef,
   StudyCounts,
 } from '../../../shared/contract/index.ts';
-import { noteOpened } from '../../estimate/failures/seen-draws.ts';
+import { noteOnScreen, noteOpened } from '../../estimate/failures/seen-draws.ts';
 import { labelCounts } from '../../estimate/label-counts.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type RecordState, versionOf } from '../../platform/record-version.ts';
@@ -217,17 +217,24 @@ export function labelingSessionItem(context: CoreContext, batchRef: string, ref:
   const labelingSession = labelingSessionByRef(context, batchRef);
   const item = itemAsAsked(context, labelingSession, ref);
   noteShown(context, labelingSession, ref);
+  const seen = placeInDraw(context, labelingSession, ref);
+  if (seen) noteOnScreen(dbOf(context), seen.study, seen.order + 1);
   return { ...item, version: versionOf(saidOf(item)) };
 }
 
 /** Keeps that an item was on a screen or handed out: what people name from now on, they may have named because of it. */
 export function noteShown(context: CoreContext, labelingSession: LabelingSession, ref: string): void {
-  const [batch] = labelingSession.batches;
+  const seen = placeInDraw(context, labelingSession, ref);
+  if (seen && !seen.study.against) noteOpened(dbOf(context), seen.study, seen.order + 1);
+}
+
+/** Where an item stands in the draw of its study; undefined in rankings and practice. */
+function placeInDraw(context: CoreContext, { batches: [batch], ranking }: LabelingSession, ref: string) {
   const { study } = batch;
-  if (labelingSession.ranking !== null || study.against || study.practiceRound !== undefined) return;
+  if (ranking !== null || study.practiceRound !== undefined) return undefined;
   const db = dbOf(context);
   const order = firstDrawOf(db, study, placeOf(db, batch, ref).itemId);
-  if (order !== undefined) noteOpened(db, study, order + 1);
+  return order === undefined ? undefined : { study, order };
 }
 
 /** What the person of a labeling session has stored of an item at present: the answer, the draft of one, and the note. */

@@ -250,7 +250,7 @@ describe('a machine score that joins the share of a failure mode', () => {
     const drawsBefore = async (studyId: number, modeId?: number) =>
       (await client.study.joinable({ studyId, ...(modeId && { modeId }) })).drawsBefore;
     expect(await drawsBefore(study.id, rude)).toBe(7);
-    expect(await drawsBefore(study.id)).toBe(1);
+    expect(await drawsBefore(study.id)).toBe(7);
     expect(await drawsBefore(again.id, rude)).toBe(0);
     labelFromGold(engine.context, study.id, 2);
   });
