@@ -219,10 +219,10 @@ export function readOnSentence({ upper, unread }: { upper: number | null; unread
   return 'Read on: common failures may still be without a name.';
 }
 
-/** How often it was seen among what was coded: an overstatement where it got its name by being seen. */
+/** How often it was seen among what was coded: in general an overstatement where it got its name by being seen. */
 export function foundWords({ count, of }: { count: number; of: number }): string {
   if (of === 0) return 'nothing coded yet';
-  return `${formatCount(count)} of ${formatCount(of)} coded, ${written(count / of, 0)}: overstated`;
+  return `${formatCount(count)} of ${formatCount(of)} coded, ${written(count / of, 0)}${reworded(', a plain count: often overstated', ': overstated', 10)}`;
 }
 
 /** From which label on a failure mode is counted. */

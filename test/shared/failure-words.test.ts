@@ -144,7 +144,7 @@ test('what stands beside a share', () => {
   ];
   expect(said.map(plain)).toMatchInlineSnapshot(`
     [
-      "8 of 40 coded, 20 %: overstated",
+      "8 of 40 coded, 20 %, a plain count: often overstated",
       "nothing coded yet",
       "from the first label",
       "since label 14",
