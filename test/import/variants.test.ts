@@ -159,6 +159,21 @@ test.each<[string, string, Record<string, string>]>([
       'Scores by machines': 'judge chatgpt, score (0 to 5), rouge1 (0 to 0.3)',
     },
   ],
+  [
+    'what experts say is people’s, whatever they call it, and what a judge was asked is no score',
+    lines((at) => ({
+      ...{ ...asked(at), sme_tone: grades[at], sme_reviewer: 'ab'[at % 2], sme_age: 40, expert_id: at % 2 },
+      judge_instructions: `Award points for what is right about ${questions[at]}`,
+      policy_reference: `policy_a_v${at}`,
+      retrieved_chunks: [passage],
+    })),
+    {
+      'Scores by people': 'tone (2 to 5)',
+      'Scores by machines': 'none',
+      Passage: passage,
+      'Only kept, as fields': 'sme_reviewer, sme_age, expert_id, judge_instructions, policy_reference',
+    },
+  ],
 ])('%s', async (_, content, wanted) => {
   const { took = [] } = await take('records.jsonl', content);
   expect(Object.fromEntries(took.map(({ name, value }) => [name, value]))).toMatchObject(wanted);
@@ -381,6 +396,18 @@ test.each<[string, (at: number) => object, string]>([
   ],
 ])('%s are asked about', async (_, record, wanted) => {
   expect((await refusalOf(take('asked.jsonl', lines(record)))).message).toContain(wanted);
+});
+
+test('a crowd that chose between two sentences gives preferences', async () => {
+  const head =
+    'HITId,WorkerId,AssignmentStatus,Input.id,Input.text1,Input.text2,Input.model1,Input.model2,Answer.Selection.label';
+  const rows = [0, 1, 2, 3].map(
+    (at) =>
+      `h${at},w${at % 2},Approved,${at},"${replies[at]}",No one (${at}).,m1,m2,Sentence ${'AB'[at % 2]}`,
+  );
+  const { humanScores, took = [] } = await take('batch.csv', `${[head, ...rows].join('\n')}\n`);
+  expect(humanScores).toBe(8);
+  expect(took.find(({ name }) => name === 'Systems')?.value).toBe('m1, m2');
 });
 
 test('ids of the entries of a list say nothing of the record', async () => {

@@ -56,6 +56,7 @@ export const names = {
     'source_text',
     ...['retrieved_context', 'retrieved_contexts', 'retrieval_context', 'passages', 'documents'],
     ...['doc', 'article', 'source_document', 'source_article'],
+    ...['retrieved_chunks', 'retrieved_documents', 'retrieved_docs', 'retrieved_passages', 'chunks'],
   ],
   group: [
     'group',
@@ -154,7 +155,9 @@ export const raterNames = [
   'worker_id',
   'evaluator',
   'labeler',
-  ...['annotator', 'rater', 'evaluator', 'labeler', 'labeller', 'reviewer'].map((who) => `${who}_name`),
+  ...['annotator', 'rater', 'evaluator', 'labeler', 'labeller', 'reviewer', 'sme'].map(
+    (who) => `${who}_name`,
+  ),
   ...[
     'rated',
     'scored',

@@ -14,6 +14,7 @@ import {
 import type { Look } from '../column-values.ts';
 import { besideNumbered } from './numbered-scores.ts';
 import {
+  areGrades,
   areValues,
   besideName,
   humanColumns,
@@ -69,16 +70,12 @@ function shortNumbers(
   if (system === undefined || another !== undefined) return [];
   return open.flatMap(([column, plain]) => {
     const look = seen.get(column)!;
-    const values = new Set(saidCells(look.all.split('\u0000')).map(Number));
-    const areShort = values.size > 1 && values.size <= mostGrades && values.size < look.filled;
-    const isRating = look.areNumbers && areShort && [...values].every(isGrade) && !asideNames.test(plain);
-    if (!isRating || pathOf(column).length > 1) return [];
+    const values = new Set(saidCells(look.all.split('\u0000')));
+    const areSeveral = values.size > 1 && values.size < look.filled;
+    if (!areSeveral || !areGrades(look) || asideNames.test(plain) || pathOf(column).length > 1) return [];
     return [{ column, system, criterion: plain, values: rangeOf(look) }];
   });
 }
-const mostGrades = 11;
-const isGrade = (value: number): boolean => Number.isInteger(value) && value >= -5 && value <= 10;
-
 interface ScoredFile {
   readonly systems: readonly string[];
   readonly known: readonly string[];

@@ -4,6 +4,7 @@ import { pathOf } from '../../readers/json/record-columns.ts';
 import { saidCells, sayNumbers, wordsOf } from '../../readers/tables/cell-values.ts';
 import { numberIn } from '../../readers/tables/numbers-in-text.ts';
 import {
+  asideNames,
   auto,
   human,
   isOfMachine,
@@ -235,6 +236,7 @@ export function qualityColumns(
       isRating ||
       isAsked(column, seen.get(column)!) ||
       quality !== undefined ||
+      (namedPeople.test(plain) && areGrades(seen.get(column)!) && !asideNames.test(plain)) ||
       (isOfScorer(plain) && (ownScore.test(plain) || qualityNamed(bare) !== undefined));
     const isByWho = whoIn(path) !== undefined;
     if (
@@ -252,6 +254,17 @@ export function qualityColumns(
     const rated = quality !== undefined && !isTwice ? quality : isOfSeveral ? plain : bare;
     return [{ column, system, criterion: isShared && holder && !isByWho ? `${rated} (${holder})` : rated }];
   });
+}
+
+/** What people who judge said, under whatever name: `sme_tone`, `expert_clarity`. */
+const namedPeople =
+  /^(?:sme|expert|annotator|rater|reviewer|evaluator|assessor|labell?er|crowd|turker)s?_[a-z]/;
+
+/** Whether values are whole numbers of a short range, as people choose them on a scale. */
+export function areGrades({ areNumbers, all }: Look): boolean {
+  const values = new Set(saidCells(all.split('\u0000')).map(Number));
+  const isGrade = (value: number) => Number.isInteger(value) && value >= -5 && value <= 10;
+  return areNumbers && values.size <= mostAnswers && [...values].every(isGrade);
 }
 
 /** Whether the values of a column may be scores: numbers, also in percent, the votes of several people, or words that are worth a number. */
@@ -333,8 +346,9 @@ export function signalColumns(
     const whose = splitSystem(judged?.[1] ?? measured?.[1] ?? measured?.[2] ?? '', systems, column);
     if (!whose || (!judged && !measured)) return [];
     const { system, rest } = whose;
-    // What a judge wrote as JSON is no number of its own.
-    if (look.areObjects) return [];
+    // What a judge wrote as JSON is no number of its own, and what it was asked is none.
+    const isProse = look.areTexts && !areWords(look) && !/score|rating|grade|verdict|label/.test(rest);
+    if (look.areObjects || (judged?.[1] !== undefined && isProse)) return [];
     if (!judged) return [{ column, system, kind: 'auto', name: rest || 'metric' }];
     return [{ column, system, kind: 'judge', name: 'judge', ...(rest ? { criterion: rest } : {}) }];
   });

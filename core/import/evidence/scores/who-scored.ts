@@ -44,6 +44,8 @@ const peopleColumns = new Set([
   ...['worker_ids', 'annotator_ids', 'rater_ids', 'user_ids', 'participant_ids', 'gender'],
   ...['bewerter', 'username', 'user_name', 'annotation_approver'],
 ]);
+/** Columns that name who of several people: `sme_reviewer`. */
+const ofAnnotators = /_(?:annotator|rater|reviewer|labell?er|assessor)$/;
 /** Columns that name whoever scored, a person or a model: their values decide. */
 const scorerColumns = new Set([
   'reviewer',
@@ -107,7 +109,8 @@ export function evidenceOfScorers(
     if (!isSet(column)) continue;
     const look = seen.get(column)!;
     const steps = pathOf(column).map((step) => plainName(String(step)));
-    if (scorerColumns.has(plain) || (peopleColumns.has(plain) && !areTextsAlone(look))) {
+    const isPeopleColumn = peopleColumns.has(plain) || ofAnnotators.test(plain);
+    if (scorerColumns.has(plain) || (isPeopleColumn && !areTextsAlone(look))) {
       if (areModels(look)) found.machine ??= column;
       else if (plain !== 'reviewer_id' || look.mayBeNames) found.people ??= column;
       else found.machine ??= column;
@@ -181,6 +184,7 @@ const peopleWords = new Set([
   ...['human', 'humans', 'gold', 'rater', 'raters', 'annotator', 'annotators', 'worker', 'workers', 'crowd'],
   ...['turker', 'turkers', 'expert', 'experts', 'people', 'manual', 'user', 'customer', 'thumbs', 'thumb'],
   ...[
+    'sme',
     'labeler',
     'labeller',
     'assessor',

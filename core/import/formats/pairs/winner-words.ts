@@ -3,7 +3,7 @@
  * Numbers alone say a side only where the question asks for one.
  */
 const side =
-  /^(?:(?:the\s)?(?:response|answer|output|system|model|option|text|candidate|reply|assistant|chatbot|bot)[\s_-]?)?([ab12]|left|right|first|second)(?:\s(?:is|was)?\s?(?:much\s|slightly\s)?(?:better|wins|preferred))?$/;
+  /^(?:(?:the\s)?(?:response|answer|output|system|model|option|text|candidate|reply|assistant|chatbot|bot|agent|choice|version|sentence|summary|translation|conversation|dialogue|dialog|chat|passage|paragraph|story|caption|description|review|email|essay|question|side)[\s_-]?)?([ab12]|left|right|first|second)(?:\s(?:is|was)?\s?(?:much\s|slightly\s)?(?:better|wins|preferred))?$/;
 /** "A>B", "B>>A", "[[A=B]]", as judges are asked to write it. */
 const compared = /^(?:\[\[)?(?:([ab])\s?(>{1,3}|<{1,3}|=)\s?([ab]))(?:\]\])?$/;
 const ties = ['tie', 'draw', 'equal', 'same', 'both', 'both good', 'both_good', 'no preference', 'neutral'];
