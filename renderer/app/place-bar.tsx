@@ -1,9 +1,8 @@
 import { Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Study } from '../../shared/contract/index.ts';
 import { api } from '../api/client.ts';
-import { modesQuery } from '../api/failures.ts';
 import { useProject, useRanking, useRankings, useStudy } from '../api/queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { blindName, blindRankingName } from '../ui/blind-name.ts';
@@ -80,9 +79,8 @@ function tabPath(path: string, tabs: readonly { path: string }[]): string | unde
 
 function StudyBar({ studyId, path }: { studyId: number; path: string }) {
   const { data: study } = useStudy(studyId);
-  const hasFailures = useHasFailures(study);
   if (!study) return null;
-  const shown = studyTabs.filter(({ id }) => id !== 'failures' || hasFailures);
+  const shown = studyTabs.filter(({ id }) => id !== 'failures' || mayHaveFailures(study));
   const tabs = shown.map(({ id, name }) => ({ name, path: paths[id](studyId) }));
   const here = tabPath(path, tabs) ?? path;
   const tab = studyTabs.find(({ id }) => paths[id](studyId) === here)?.id;
@@ -101,12 +99,9 @@ function StudyBar({ studyId, path }: { studyId: number; path: string }) {
   );
 }
 
-/** Whether a study of one system asks what went wrong, or the project has names for it. */
-function useHasFailures(study: Study | undefined): boolean {
-  const { data } = useQuery(modesQuery);
-  if (!study || study.comparison) return false;
-  return study.fields.some(({ form }) => form.kind === 'failures') || (data?.modes.length ?? 0) > 0;
-}
+/** Whether the failures of a study can be counted: those of one system's replies. Where it does not ask for them yet, the tab says how. */
+const mayHaveFailures = ({ comparison, measure }: Study): boolean =>
+  comparison === null && measure.kind === 'criterion';
 
 /** Whoever labels reads no name that tells the system; where one labels, the question is the heading. */
 function StudyName({ study, tab }: { study: Study; tab: StudyTab | undefined }) {

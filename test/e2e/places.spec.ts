@@ -7,12 +7,12 @@ const screens = (page: Page) => page.getByRole('navigation', { name: 'Screens' }
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Parts of the study' });
 const studies = (page: Page) => page.getByRole('list', { name: 'Studies' });
 
-test('four places in the rail, and a study is one of them with five tabs', async ({ page }) => {
+test('four places in the rail, and a study is one of them with six tabs', async ({ page }) => {
   test.slow();
   await openSample(page);
   await expect(screens(page).getByRole('listitem')).toHaveText(['Studies', 'Data', 'Judges', 'Research']);
   await studies(page).getByRole('link', { name: sampleStudy }).click();
-  for (const name of ['Results', 'Label', 'Team', 'Report', 'Setup']) {
+  for (const name of ['Results', 'Label', 'Failures', 'Team', 'Report', 'Setup']) {
     await tabs(page).getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`#/studies/1/${name.toLowerCase()}$`));
     await expect(tabs(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');

@@ -55,6 +55,8 @@ describe('what can be found by name', () => {
       expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
       const copy = actions.find(({ label }) => label === 'Save a copy of the project')!;
       expect('run' in copy.does).toBe(isDesktop);
+      const found = actions.filter((one) => isFoundBy('error analysis', one)).map(({ label }) => label);
+      expect(found).toEqual(['Count what goes wrong']);
     }
   });
   test('words find an action in any order, whatever their case', () => {
