@@ -1,12 +1,20 @@
 import { verdictWords } from './comparison-words.ts';
 import type { EstimateReport, MethodEstimate } from './contract/estimate.ts';
-import { digitsOf, formatCount, formatScore, isExact, scaleEnds, signedScore } from './number-text.ts';
+import {
+  digitsOf,
+  formatCount,
+  formatPercent,
+  formatScore,
+  isExact,
+  scaleEnds,
+  signedScore,
+} from './number-text.ts';
 
 type Named = Pick<EstimateReport, 'estimates' | 'default'>;
 type Said = Named &
   Pick<
     EstimateReport,
-    'scale' | 'comparison' | 'labeled' | 'N' | 'awaitingAnnotators' | 'undecided' | 'waiting'
+    'scale' | 'comparison' | 'labeled' | 'N' | 'awaitingAnnotators' | 'undecided' | 'waiting' | 'isShare'
   > & { readonly fault?: string | null };
 
 /** The method that answers the study's question; null in a report without it. */
@@ -67,9 +75,21 @@ const nothingUsed = ({
     ? 'Labels were given, but the estimate can use none yet.'
     : 'No human label yet.';
 
-/** "3.5 of 5"; on a scale that goes below 0, where that would mislead, the number with its scale. */
-function onScale(words: string, scale: Said['scale']): string {
-  return scale.min < 0 ? `${words} on a scale from ${scaleEnds(scale)}` : `${words} of ${scale.max}`;
+/** Of which kind a value is. */
+type Kind = Said['scale'] & Pick<Said, 'isShare'>;
+
+/** "3.5 of 5"; on a scale that goes below 0, where that would mislead, the number with its scale; of a share "60 %". */
+function onScale(value: number, kind: Kind, digits?: number): string {
+  const words = numberOf(value, kind, digits);
+  if (kind.isShare) return words;
+  return kind.min < 0 ? `${words} on a scale from ${scaleEnds(kind)}` : `${words} of ${kind.max}`;
+}
+
+function numberOf(value: number, kind: Kind, digits?: number): string {
+  if (!kind.isShare) return formatScore(value, kind, digits);
+  return digits === undefined
+    ? formatPercent(value)
+    : `${(100 * value).toFixed(Math.max(0, digits - 2))}\u00a0%`;
 }
 
 /**
@@ -86,25 +106,25 @@ export function estimateSentence(report: Said): string {
   if (comparison?.verdict === 'undecided')
     return `Not decided yet whether ${comparison.system} or ${comparison.against} is better.`;
   if (comparison) return verdictWords(comparison);
+  const kind = { ...scale, isShare: report.isShare };
   if (ofChosenItems.includes(estimate.method)) {
-    const about = `About ${onScale(formatScore(estimate.value, scale), scale)}`;
+    const about = `About ${onScale(estimate.value, kind)}`;
     return `${about}, without an honest interval: its items were chosen, not drawn by chance.`;
   }
-  return valueSentence({ ...estimate, value: estimate.value }, scale);
+  return valueSentence({ ...estimate, value: estimate.value }, kind);
 }
 
 /** The value of one system and its interval in one sentence. */
 export function valueSentence(
   { value, lower, upper }: { value: number; lower: number | null; upper: number | null },
-  scale: Said['scale'],
+  scale: Kind,
 ): string {
   if (lower === null || upper === null)
-    return `About ${onScale(formatScore(value, scale), scale)}; this method gives no interval.`;
-  if (isExact({ lower, upper }, scale))
-    return `Exactly ${onScale(formatScore(value, scale), scale)}: everything is labeled.`;
+    return `About ${onScale(value, scale)}; this method gives no interval.`;
+  if (isExact({ lower, upper }, scale)) return `Exactly ${onScale(value, scale)}: everything is labeled.`;
   const digits = digitsOf({ lower, upper }, scale);
-  const about = `About ${onScale(formatScore(value, scale, digits), scale)}`;
+  const about = `About ${onScale(value, scale, digits)}`;
   return upper - lower >= NEARLY_ALL * (scale.max - scale.min)
     ? `${about}, but so few labels leave the whole scale open.`
-    : `${about}, between ${formatScore(lower, scale, digits)} and ${formatScore(upper, scale, digits)}.`;
+    : `${about}, between ${numberOf(lower, scale, digits)} and ${numberOf(upper, scale, digits)}.`;
 }

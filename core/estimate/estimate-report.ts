@@ -26,7 +26,7 @@ import {
 import { claimedFault, claimedIn } from '../data/claimed-scores.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { designs } from '../studies/design.ts';
-import { estimateScale, shownScale } from '../studies/estimand-scale.ts';
+import { asksShare, estimateScale, shownScale } from '../studies/estimand-scale.ts';
 import { measureName } from '../studies/measure-name.ts';
 import { comparisonFor, leastDifferenceOf, noDifference, withoutDifference } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
@@ -119,7 +119,13 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
   const full = claimed > 0 ? { fullEvaluation: null, consistencyRatio: null } : {};
   const thirdVotes = report.undecided === 0 ? 0 : countThirdVotes(db, study);
   const waits = thirdVotes > 0 ? { awaitingThirdVote: thirdVotes } : {};
-  return { ...report, ...full, ...waits, fault: faultOf(context, study, claimed) };
+  return {
+    ...report,
+    ...(asksShare(study) && { isShare: true as const }),
+    ...full,
+    ...waits,
+    fault: faultOf(context, study, claimed),
+  };
 }
 
 /**

@@ -1,18 +1,19 @@
+import { figureWords } from '../../shared/agreement-words.ts';
 import type { AgreementFigure, Coefficient } from '../../shared/contract/index.ts';
 import { correctedNote, judgeFigureWords, yesNoRows } from '../../shared/judge-figure-words.ts';
-import { formatFixed, fourDigits } from '../../shared/number-text.ts';
+import { formatFixed, formatScore, fourDigits } from '../../shared/number-text.ts';
 import { reworded } from '../../shared/page-words.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import type { ReportedCriterion, StudyContent } from './report-content.ts';
 import { percentWords, shownInterval } from './shown-number.ts';
 
 /** How far the annotators agree and what was decided where they do not; nothing in a study of one annotator. */
-export function agreementSection({ agreement: reported }: StudyContent): Html {
+export function agreementSection({ agreement: reported, subject }: StudyContent): Html {
   if (!reported) return html``;
   const { annotators, criteria, interval, basis, resamples, seed } = reported;
   const names = new Map(annotators.map(({ id, name }) => [id, name]));
   return html`<h2>Agreement of the annotators</h2>
-${criteria.map((one) => criterionTable(one, names))}
+${criteria.map((one, i) => criterionTable(one, names, i === 0 && subject.asked === 'rating' ? subject.scale : null))}
 <p class="soft">${basis} Intervals: ${interval}${resamples > 0 ? `; ${String(resamples)} resamples, seed ${String(seed)}` : ''}.</p>
 <p>${decisionSentence(reported.adjudications)}</p>`;
 }
@@ -22,23 +23,30 @@ type Adjudications = NonNullable<StudyContent['agreement']>['adjudications'];
 function criterionTable(
   { criterion, compared, items, completeItems, figures, skips, pairs }: ReportedCriterion,
   names: ReadonlyMap<number, string>,
+  scale: StudyContent['subject']['scale'] | null,
 ): Html {
   const nameOf = (id: number) => names.get(id) ?? '';
   return html`<h3>${criterion}</h3>
 <p class="soft">${String(items)} items with labels of at least two annotators, ${String(completeItems)} labeled by everybody; compared by ${compared}.</p>
 <table><thead><tr><th>Coefficient</th><th class="number">Value</th><th class="number">Approximate interval</th><th class="number">Items</th></tr></thead>
-<tbody>${figures.map((one) => figureRow(one.name, one))}
-${skips.figures.map((one) => figureRow(`Skipped or not: ${one.name}`, one))}
+<tbody>${figures.map((one) => figureRow(one.name, one, scale))}
+${skips.figures.map((one) => figureRow(`Skipped or not: ${one.name}`, one, null))}
 ${pairs.flatMap(({ first, second, figures: ofPair }) =>
-  ofPair.map((one) => figureRow(`${nameOf(first)}, ${nameOf(second)}: ${one.name}`, one)),
+  ofPair.map((one) => figureRow(`${nameOf(first)}, ${nameOf(second)}: ${one.name}`, one, scale)),
 )}</tbody></table>`;
 }
 
 function figureRow(
   name: string,
   { id, value, reason, lower, upper, intervalReason, items }: AgreementFigure,
+  scale: StudyContent['subject']['scale'] | null,
 ): Html {
-  const shown = id === 'percent' ? (share: number) => percentWords(share) : fourDigits;
+  const shown = (figure: number) =>
+    reworded(
+      figureWords(id, figure, scale),
+      id === 'percent' ? percentWords(figure) : fourDigits(figure),
+      10,
+    );
   const interval =
     value === null
       ? reason
@@ -70,11 +78,11 @@ const shownCoefficients: readonly Coefficient['id'][] = ['krippendorff-alpha', '
  * How far each judge of the criterion agrees with the people of this study, by its design's weights; nothing where no
  * judge scored the criterion, or nobody has labeled.
  */
-export function judgeSection({ judges: found }: StudyContent): Html {
+export function judgeSection({ judges: found, subject }: StudyContent): Html {
   if (found.length === 0) return html``;
   return html`<h2>Judges beside people</h2>
 <table><thead><tr><th>Judge</th><th class="number">Items</th><th class="number">People</th><th class="number">Judge</th><th>Agreement (approximate interval)</th></tr></thead>
-<tbody>${found.map(alignmentRow)}</tbody></table>
+<tbody>${found.map((one) => alignmentRow(one, subject.scale))}</tbody></table>
 ${found.map(worthPart)}${found.map(yesNoPart)}${found.map(replacementPart)}<p class="soft">${found[0]!.alignment.basis} Means and coefficients are weighted by the draw. Intervals: ${found[0]!.alignment.interval} They are not the study's own interval.</p>`;
 }
 
@@ -124,10 +132,14 @@ function replacementPart({ alignment: { judge }, replacement }: JudgeBesidePeopl
 
 type JudgeBesidePeople = StudyContent['judges'][number];
 
-const numberOrDash = (value: number | null) => (value === null ? '-' : fourDigits(value));
-
-const alignmentRow = ({ alignment, alsoSurrogate }: JudgeBesidePeople): Html =>
-  html`<tr><td>${alignment.judge}${alsoSurrogate ? reworded(' (also the machine score)', ' (also used as surrogate)', 9) : ''}</td><td class="number">${alignment.items}</td><td class="number">${numberOrDash(alignment.humanMean)}</td><td class="number">${numberOrDash(alignment.judgeMean)}</td><td>${alignment.coefficients.filter(({ id }) => shownCoefficients.includes(id)).map(coefficientLine)}</td></tr>`;
+const alignmentRow = (
+  { alignment, alsoSurrogate }: JudgeBesidePeople,
+  scale: StudyContent['subject']['scale'],
+): Html => {
+  const numberOrDash = (value: number | null) =>
+    value === null ? '-' : reworded(formatScore(value, scale), fourDigits(value), 10);
+  return html`<tr><td>${alignment.judge}${alsoSurrogate ? reworded(' (also the machine score)', ' (also used as surrogate)', 9) : ''}</td><td class="number">${alignment.items}</td><td class="number">${numberOrDash(alignment.humanMean)}</td><td class="number">${numberOrDash(alignment.judgeMean)}</td><td>${alignment.coefficients.filter(({ id }) => shownCoefficients.includes(id)).map(coefficientLine)}</td></tr>`;
+};
 
 function coefficientLine({ name, value, lower, upper, reason }: Coefficient): Html {
   if (value === null) return html`<div>${name}: ${reason ?? 'not estimable'}</div>`;

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/contract/index.ts';
 import { defaultEstimate } from '../../shared/estimate-words.ts';
 import { firstPhaseWords } from '../../shared/first-phase-words.ts';
-import { capital, formatScore, isExact } from '../../shared/number-text.ts';
+import { capital, formatScore, isExact, spacedPercent } from '../../shared/number-text.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import { type ShownOn, shownEstimate } from './shown-number.ts';
 
@@ -55,7 +55,7 @@ export function headlineWords(
   const counted = `${countedWords(report, history)}; scale ${min} to ${max}, ${direction} is better.`;
   if (!chosen?.estimable)
     return html`<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${counted}</p>`;
-  return html`<p>${exactWords(chosen, shownOn(report, numbers))}${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${counted} ${chosen.assumptions}</p>`;
+  return html`<p>${exactWords(chosen, shownOn(report, numbers))}${kindSentence(chosen)}${counted} ${chosen.assumptions}</p>`;
 }
 
 /** What a number without an interval's width is; pages of before showed its two equal ends. */
@@ -78,8 +78,11 @@ function differenceWords(
   const { direction } = report.scale;
   const rate = winRateWords(comparison, chosen);
   return html`<p><strong>${verdictWords(comparison)}</strong> The number is ${numberWords(comparison)}, ${direction} is better. ${rate === null ? '' : `${rate} `}${items}</p>
-<p>${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${chosen.assumptions}</p>`;
+<p>${kindSentence(chosen)}${chosen.assumptions}</p>`;
 }
+
+const kindSentence = ({ interval }: MethodEstimate): string =>
+  interval ? `${capital(spacedPercent(interval))}. ` : '';
 
 /**
  * How many items are labeled and count, and where others are held back the draw that they wait for: the one after those

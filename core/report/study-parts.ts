@@ -13,7 +13,15 @@ import type {
   Subgroups,
 } from '../../shared/contract/index.ts';
 import { adviceWords, goalLines, hasGoal } from '../../shared/goal-words.ts';
-import { capital, formatPercent, formatScore, fourDigits, scaleEnds } from '../../shared/number-text.ts';
+import { judgeTitle } from '../../shared/judge-title.ts';
+import {
+  capital,
+  formatPercent,
+  formatScore,
+  fourDigits,
+  scaleEnds,
+  spacedPercent,
+} from '../../shared/number-text.ts';
 import {
   approximateWords,
   coverageIn,
@@ -196,7 +204,7 @@ function methodTable(
   const on = { scale: report.scale, numbers };
   const basis = (e: MethodEstimate) =>
     e.interval && isForOneLook(e)
-      ? `${e.assumptions} ${capital(e.interval)}: ${coverageWords(oneLook, e.method)}.`
+      ? `${e.assumptions} ${capital(spacedPercent(e.interval))}: ${coverageWords(oneLook, e.method)}.`
       : e.assumptions;
   const row = (
     e: MethodEstimate,
@@ -223,7 +231,7 @@ function besideTable({ estimate, opening }: StudyContent): Html {
   const rows = [
     ...judges.map(({ name, value, items, alsoSurrogate }) =>
       besideRow(
-        `Judge ${name} alone`,
+        `${reworded(judgeTitle(name), `Judge ${name}`, 10)} alone`,
         score(value),
         `${items} items${alsoSurrogate ? (opening?.layout ? '; also the machine score' : '; also used as surrogate') : ''}`,
       ),
@@ -389,6 +397,6 @@ function claimsSection(claims: readonly Claim[], on: ShownOn): Html {
 <table><thead><tr><th>Claim</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
 <tbody>${claims.map(
     (claim) =>
-      html`<tr><td>${claim.name}</td>${valueCells(claim, on)}<td>${claim.estimable ? `${claim.interval}. ${claim.assumptions} (${claim.evidence})` : claim.reason}</td></tr>`,
+      html`<tr><td>${claim.name}</td>${valueCells(claim, on)}<td>${claim.estimable ? `${spacedPercent(claim.interval ?? '')}. ${claim.assumptions} (${claim.evidence})` : claim.reason}</td></tr>`,
   )}</tbody></table>`;
 }

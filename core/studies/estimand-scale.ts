@@ -9,6 +9,10 @@ type Facts = Pick<StudyRow, 'scale' | 'populationSize'> & {
 /** The scale on which a study's number is shown: that of the measure, or of its differences. */
 export const shownScale = ({ scale, against }: Facts): Scale => (against ? differenceScale(scale) : scale);
 
+/** Whether a study's number is a share: of items with a yes. */
+export const asksShare = ({ form, scale, against }: Pick<StudyRow, 'form' | 'scale' | 'against'>): boolean =>
+  form.kind === 'binary' && against === null && scale.min === 0 && scale.max === 1;
+
 /**
  * Where a mean over the pool in [0, 1] lies on the shown scale. The pool of a comparison holds only the items that
  * differ; the others add 0, so its ends lie nearer to 0. Without any differing item there is nothing to estimate:

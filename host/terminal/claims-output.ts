@@ -1,5 +1,5 @@
 import type { Claim, OtherCriterion, Scale, Subgroups } from '../../shared/contract/index.ts';
-import { writtenEstimate } from '../../shared/number-text.ts';
+import { spacedPercent, writtenEstimate } from '../../shared/number-text.ts';
 import { sharesSentence, testedSentence, togetherText } from '../../shared/together-words.ts';
 import { onRight, table } from './table.ts';
 import { count, percent } from './words.ts';
@@ -25,7 +25,7 @@ export function claimsText(claims: readonly Claim[], scale: Scale): string[] {
   if (claims.length === 0) return [];
   const rows = claims.map((claim) => {
     const [value, interval, note] = cells(claim, scale);
-    return [claim.name, value, interval, note || `${claim.interval}; ${claim.evidence}`];
+    return [claim.name, value, interval, note || `${spacedPercent(claim.interval ?? '')}; ${claim.evidence}`];
   });
   return ['', 'Other claims, all approximate:', table([{ title: 'Claim' }, ...numbers], rows)];
 }

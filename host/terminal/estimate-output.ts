@@ -9,7 +9,7 @@ import {
   otherDrawsWords,
 } from '../../shared/estimate-words.ts';
 import { firstPhaseWords } from '../../shared/first-phase-words.ts';
-import { writtenEstimate } from '../../shared/number-text.ts';
+import { spacedPercent, writtenEstimate } from '../../shared/number-text.ts';
 import {
   approximateWords,
   coverageWords,
@@ -20,7 +20,7 @@ import { onRight, table } from './table.ts';
 import { count, counted, figure, percent, scaleText } from './words.ts';
 
 /** The estimate for programs: the full evaluation as a plain number, all else as the contract has it. */
-export function estimateDocument({ fullEvaluation, ...report }: EstimateReport) {
+export function estimateDocument({ fullEvaluation, isShare: _, ...report }: EstimateReport) {
   return {
     ...report,
     fullEvaluation: fullEvaluation?.value ?? null,
@@ -98,7 +98,7 @@ function cells(estimate: MethodEstimate, scale: Scale, measured: readonly LabCov
   const { value, interval } = writtenEstimate(estimate, scale);
   if (value === null) return ['-', '', `not estimable: ${estimate.reason ?? 'too few labels'}`];
   if (interval === null) return [value, '', estimate.interval ?? noIntervalWords(estimate.method)];
-  const kind = estimate.interval ?? '';
+  const kind = spacedPercent(estimate.interval ?? '');
   return [
     value,
     interval,

@@ -53,6 +53,8 @@ export const EstimateReportSchema = z.object({
   comparison: ComparisonSchema.nullable(),
   /** Of a comparison: from minus the measure's range to plus its range. */
   scale: ScaleSchema,
+  /** Of a question of yes or no: the value is the share of items with a yes, which people read in percent. */
+  isShare: z.literal(true).optional(),
   /** Items in the pool; in a comparison those whose responses differ. */
   N: z.number().int(),
   drawCount: z.number().int(),

@@ -137,6 +137,8 @@ export const LabelStandingSchema = z.discriminatedUnion('kind', [
     /** Of a comparison: of differences. */
     scale: ScaleSchema,
     isDifference: z.boolean(),
+    /** Of a question of yes or no: people read the value in percent. */
+    isShare: z.literal(true).optional(),
     /** Of the labels alone, on the scale: all null before the first label, or where it is not estimable. */
     value: End,
     lower: End,

@@ -10,8 +10,8 @@ export const humcoe: Method = {
   assumptions:
     'No interval: the weights treat every draw as the first, so the estimate is biased towards hard items after ' +
     'one draw, and single runs can leave the possible range; no interval with known coverage exists for it. ' +
-    'Single runs of 30 labels agreed with the full evaluation to 61 to 93% (consistency ratio) on fourteen ' +
-    'populations, where a plain mean of uniform draws reached 85 to 98%.',
+    'Single runs of 30 labels agreed with the full evaluation to 61 to 93 % (consistency ratio) on fourteen ' +
+    'populations, where a plain mean of uniform draws reached 85 to 98 %.',
   minimumLabels: 1,
   designs: (evidence) => {
     if (evidence.draws.length > evidence.summary.populationSize) {

@@ -1,4 +1,6 @@
 import type { SurrogateSpec } from '../../../shared/contract/index.ts';
+import { judgeTitle } from '../../../shared/judge-title.ts';
+import { reworded } from '../../../shared/page-words.ts';
 import { metricById } from '../../../stats/index.ts';
 
 /** The metric that compares a response with a guess when the measure itself is no metric. */
@@ -11,8 +13,10 @@ export function surrogateName(spec: SurrogateSpec): string {
       return 'No surrogate';
     case 'system':
       return `Responses of ${spec.system}${similarityNote(spec.similarity)}`;
-    case 'judge':
-      return spec.criterion === 'score' ? `Judge ${spec.judge}` : `Judge ${spec.judge} (${spec.criterion})`;
+    case 'judge': {
+      const judge = reworded(judgeTitle(spec.judge), `Judge ${spec.judge}`, 10);
+      return spec.criterion === 'score' ? judge : `${judge} (${spec.criterion})`;
+    }
     case 'auto':
       return `Automatic score ${spec.name}`;
     case 'llm':

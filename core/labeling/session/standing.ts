@@ -9,7 +9,7 @@ import { studyForecast } from '../../estimate/forecast/study-advice.ts';
 import { liveEstimateOf, whenSettled } from '../../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { handedFacts, handedOut } from '../../studies/annotators/handed-facts.ts';
-import { shownScale } from '../../studies/estimand-scale.ts';
+import { asksShare, shownScale } from '../../studies/estimand-scale.ts';
 import type { Batch } from '../assignment/batch-key.ts';
 import { labelingSessionByRef } from './labeling-session.ts';
 
@@ -36,6 +36,7 @@ function openStanding(context: CoreContext, id: number): LabelStanding {
     kind: 'open',
     scale: shownScale(study),
     isDifference: study.against !== null,
+    ...(asksShare(study) && { isShare: true as const }),
     ...{ value, lower, upper },
     skipped: live.skips.length,
     forecast: studyForecast(context, id),

@@ -63,7 +63,7 @@ const rowsCsv = (rows: readonly LabRow[]): string =>
 
 const number = (value: number | null, digits = 3) =>
   value === null ? '-' : Number(value.toPrecision(digits)).toString();
-const percentOrDash = (share: number | null) => (share === null ? '-' : `${(100 * share).toFixed(1)}%`);
+const percentOrDash = (share: number | null) => (share === null ? '-' : `${(100 * share).toFixed(1)} %`);
 
 /** A back-test as one HTML file: no script, nothing loaded from anywhere, fit to print. */
 function labHtml(run: LabRun): string {

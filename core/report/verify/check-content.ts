@@ -75,7 +75,7 @@ export function checkContent(
 function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recomputed): StudyContent {
   const { header } = record;
   const { facts, live } = found;
-  const { judges, fullEvaluation, studyId } = stated.estimate;
+  const { judges, fullEvaluation, studyId, isShare, awaitingThirdVote } = stated.estimate;
   const { plan, ...recounted } = reportOf({ ...facts, id: studyId }, live, { judges, fullEvaluation });
   const { forWidth } = stated.estimate.plan;
   const { dataset, datasetSha256, signalsSha256, labelsSha256, timesDrawn, sideSeed } = stated.manifest;
@@ -111,6 +111,8 @@ function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recompu
     ...(stated.opening && { opening: expectedOpening(stated, stated.opening, record, found) }),
     estimate: {
       ...recounted,
+      ...(isShare && { isShare }),
+      ...(awaitingThirdVote !== undefined && { awaitingThirdVote }),
       estimates: statedMethods(header, recounted.estimates),
       plan: { ...plan, ...(forWidth && { forWidth }) },
     },
@@ -232,6 +234,11 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
     ...some(({ subject }) => subject.surrogate.kind !== 'none', 'where the machine scores came from'),
     ...some(({ estimate }) => estimate.fullEvaluation !== null, 'the full evaluation'),
     ...some(({ estimate }) => estimate.judges.length > 0, 'the means of judges alone'),
+    ...some(({ estimate }) => estimate.isShare === true, 'that people were asked for yes or no'),
+    ...some(
+      ({ estimate }) => estimate.awaitingThirdVote !== undefined,
+      'how many items wait for a third vote',
+    ),
     ...some(({ opening }) => opening !== undefined, 'what people were asked, and the texts of examples'),
     ...some(({ judges }) => judges.length > 0, 'how far judges agree with people'),
     ...some(

@@ -61,9 +61,9 @@ function aheadWords({ forecast, skipped }: OpenStanding): string {
 
 /** The number in one sentence; that of a difference names no system, as nothing does where people label. */
 export function standingSentence(standing: OpenStanding): string {
-  const { value, lower, upper, scale, isDifference } = standing;
+  const { value, lower, upper, scale, isDifference, isShare } = standing;
   if (value === null) return 'Not estimable yet.';
-  if (!isDifference) return valueSentence({ value, lower, upper }, scale);
+  if (!isDifference) return valueSentence({ value, lower, upper }, { ...scale, isShare });
   const written = writtenEstimate(standing, scale, { isSigned: true });
   const range = rangeWords(written.interval);
   return `The difference is ${range === 'exact' ? 'exactly' : 'about'} ${written.value}${

@@ -2,6 +2,7 @@ import { Badge, Button, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
 import { methodRows, noIntervalWords, otherDrawsWords } from '../../../shared/estimate-words.ts';
+import { spacedPercent } from '../../../shared/number-text.ts';
 import { coverageWords, isForOneLook, type LabCoverage } from '../../../shared/one-look-words.ts';
 import { writtenEstimate } from '../../api/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -103,7 +104,7 @@ function Interval({ estimate, scale, measured }: IntervalProps) {
       {estimate.interval && (
         <Text span size="sm" c="dimmed">
           {' '}
-          {estimate.interval}
+          {spacedPercent(estimate.interval)}
           {isForOneLook(estimate) && `; ${coverageWords(measured, estimate.method)}`}
         </Text>
       )}

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Claim, EstimateReport, OtherCriterion, Scale } from '../../../shared/contract/index.ts';
+import { spacedPercent } from '../../../shared/number-text.ts';
 import { sharesSentence, togetherText } from '../../../shared/together-words.ts';
 import { formatInterval, plural, scaleEnds, writtenEstimate } from '../../api/format.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -38,7 +39,7 @@ function Claims({ claims, scale }: { claims: readonly Claim[]; scale: Scale }) {
             cell: (claim) => (
               <Basis>
                 {claim.estimable
-                  ? `${sentence(claim.interval)} ${claim.assumptions}`
+                  ? `${sentence(spacedPercent(claim.interval ?? ''))} ${claim.assumptions}`
                   : sentence(claim.reason ?? '')}
               </Basis>
             ),

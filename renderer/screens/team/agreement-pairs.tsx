@@ -1,4 +1,5 @@
 import { Text, Tooltip } from '@mantine/core';
+import { figureWords } from '../../../shared/agreement-words.ts';
 import type {
   AgreementFigure,
   CriterionAgreement,
@@ -8,7 +9,7 @@ import type {
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import classes from './agreement.module.css';
-import { figureWords, intervalWords } from './agreement-words.ts';
+import { intervalWords } from './agreement-words.ts';
 
 const shortNames: Partial<Record<AgreementFigure['id'], string>> = {
   'cohen-kappa': 'Cohen’s kappa',

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { figureWords } from '../../../shared/agreement-words.ts';
 import { shownFirstWords } from '../../../shared/comparison-words.ts';
 import type { Agreement, AgreementFigure, CriterionAgreement } from '../../../shared/contract/index.ts';
 import { formatPercent, plural } from '../../api/format.ts';
@@ -15,7 +16,7 @@ import { NativeSelect } from '../../ui/native-select.tsx';
 import classes from './agreement.module.css';
 import { AgreementItems } from './agreement-items.tsx';
 import { AgreementPairs } from './agreement-pairs.tsx';
-import { alphaMeaning, figureWords, intervalWords } from './agreement-words.ts';
+import { alphaMeaning, intervalWords } from './agreement-words.ts';
 
 /** How far the annotators agree: by criterion, by pair and by item. Every new label changes it. */
 export function AgreementSection({ subject }: { subject: TeamSubject }) {

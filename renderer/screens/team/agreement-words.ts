@@ -1,13 +1,5 @@
+import { figureWords } from '../../../shared/agreement-words.ts';
 import type { AgreementFigure, Scale } from '../../../shared/contract/index.ts';
-import { formatPercent, formatScore } from '../../api/format.ts';
-
-const coefficients: Scale = { min: -1, max: 1, direction: 'higher' };
-
-/** A figure as it is read: a share in per cent, a difference on the measure's scale, a coefficient up to 1. */
-export function figureWords(id: AgreementFigure['id'], value: number, scale: Scale | null): string {
-  if (id === 'percent') return formatPercent(value);
-  return formatScore(value, id === 'mean-absolute-difference' && scale ? scale : coefficients);
-}
 
 export function intervalWords({ id, lower, upper, intervalReason }: AgreementFigure, scale: Scale | null) {
   if (lower === null || upper === null) return intervalReason ?? 'no interval';

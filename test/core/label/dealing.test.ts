@@ -1,15 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { batchOfAnnotator } from '../../../core/labeling/assignment/batch-key.ts';
 import { handOut } from '../../../core/labeling/offline-batches/hand-out.ts';
 import { dealerOf } from '../../../core/labeling/session/dealing.ts';
 import { labelingSessionOf, sessionOfPairs } from '../../../core/labeling/session/labeling-session.ts';
+import { verifyFile } from '../../../core/report/verify/verify-file.ts';
 import { listAssignments } from '../../../db/assignments.ts';
 import { leaseUntil } from '../../../db/dealing.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { QualityPlanSchema } from '../../../shared/contract/quality.ts';
 import { all, contentOf, merge, returnedOf } from '../exchange/returned.ts';
-import { ratedStudy, submit } from '../support/test-engine.ts';
+import { ratedStudy, submit, temporaryFolder } from '../support/test-engine.ts';
 import { rankingOfThree } from '../support/two-systems.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
@@ -175,6 +178,15 @@ describe('a third vote', () => {
     const { engine, ben, cas, open, first } = await agreed();
     await submit(engine, (await open(ben)).batch, first, differs);
     expect((await open(cas)).next).toBe(first);
+  });
+
+  test('that is waited for stands in a report that verifies', async () => {
+    const { engine, studyId, ben, open, first } = await agreed();
+    await submit(engine, (await open(ben)).batch, first, differs);
+    const { content } = await engine.client.report.render({ studyId, format: 'html' });
+    const file = path.join(temporaryFolder(), 'report.html');
+    writeFileSync(file, content!);
+    expect(verifyFile(file).checks.filter(({ agrees }) => !agrees)).toEqual([]);
   });
 
   test('is asked for in another study of the same labels, too, and an answer that is taken back is missing there', async () => {
