@@ -543,6 +543,42 @@ test('a judge made of a failure mode scores all conversations and narrows its sh
   await server.close();
 });
 
+test('scores of a judge of a failure mode that refused some join when a person says so', async ({
+  page,
+  label,
+}) => {
+  let asked = 0;
+  const server = await startLlmServer({
+    reply: () =>
+      asked++ % 4 === 0
+        ? { refusal: 'No.' }
+        : JSON.stringify({ items: [{ item: 1, reason: 'so', scores: { 'Wrong day': asked % 2 } }] }),
+  });
+  await label({ records: questions(12), fields: [failures()] });
+  await addEndpoint(page, server.url);
+  await goTo(page, '/studies/1/failures');
+  await page.getByRole('button', { name: 'Add failure mode' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Wrong day');
+  await page.getByRole('textbox', { name: 'Definition' }).fill('Another day than asked for');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: /^Wrong day/ }).click();
+  await page.getByRole('button', { name: /^Let a judge narrow it/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Let a judge narrow it: Wrong day' });
+  await dialog.getByRole('button', { name: /^Ask / }).click();
+  await dialog.getByRole('button', { name: 'Score all of them' }).click();
+  await expect(
+    dialog.getByText(/3 refused\. Its scores stand below: use them as they are, or not\.$/),
+  ).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(dialog.getByText('9 of 12 items scored; the others count as the mean')).toBeVisible();
+  await dialog
+    .getByRole('button', { name: /^Use from the next label on: Judge Failure: Wrong day v1/ })
+    .click();
+  await expect(dialog.getByText(/^it joined after draw \d$/)).toBeVisible();
+  await server.close();
+});
+
 test('more examples are hunted outside of the sample, and never enter a share', async ({ page, label }) => {
   await label({ records: questions(30), fields: [failures()] });
   await goTo(page, '/studies/new');

@@ -86,7 +86,7 @@ function JudgeRun({ study, mode, endpoint, isFirst }: JudgeRunProps) {
     onSuccess: () => queries.invalidateQueries({ queryKey: judgeKeys.runs }),
   });
   const own = useOwnRun(run.data?.id);
-  const join = useJoinAtEnd(own, () => api.study.join({ ...asked, signal: made.data!.signal }));
+  const join = useJoinAtEnd(own, study.id, () => api.study.join({ ...asked, signal: made.data!.signal }));
   const isRunning = run.isPending || (run.isSuccess && own?.state === 'running');
   const error = made.error ?? run.error ?? goOn.error ?? join.error;
   return (
@@ -133,7 +133,12 @@ function JudgeRun({ study, mode, endpoint, isFirst }: JudgeRunProps) {
           />
         </Group>
       )}
-      {own && own.state !== 'running' && own.state !== 'finished' && <Text size="sm">{own.message}</Text>}
+      {own && own.state !== 'running' && !isWhole(own) && (
+        <Text size="sm">
+          {own.message}
+          {own.state === 'finished' && ' Its scores stand below: use them as they are, or not.'}
+        </Text>
+      )}
       {own?.state === 'limit' && (
         <RaiseLimit
           title={own.title}
@@ -153,8 +158,12 @@ function useOwnRun(id: number | undefined): Run | undefined {
   return id === undefined ? undefined : runs.data?.find((run) => run.id === id);
 }
 
-/** Joins once, when the run has finished; a run that is not whole says so by the error of the join. */
-function useJoinAtEnd(run: Run | undefined, join: () => Promise<unknown>) {
+/** Whether a run has a score for each item that it was over. */
+const isWhole = ({ state, outcomes }: Run): boolean =>
+  state === 'finished' && Object.entries(outcomes).every(([kind, count]) => kind === 'scored' || count === 0);
+
+/** Joins once, when the run has finished with a score for each item; what lacks some a person decides on, for there is no way back. */
+function useJoinAtEnd(run: Run | undefined, studyId: number, join: () => Promise<unknown>) {
   const queries = useQueryClient();
   const joined = useQuery({
     queryKey: ['join at end', run?.id],
@@ -162,15 +171,17 @@ function useJoinAtEnd(run: Run | undefined, join: () => Promise<unknown>) {
       await join();
       return true;
     },
-    enabled: run?.state === 'finished',
+    enabled: run !== undefined && isWhole(run),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { isSuccess } = joined;
+  const hasEnded = run?.state === 'finished';
   useEffect(() => {
-    if (!isSuccess) return;
+    if (!isSuccess && !hasEnded) return;
     void queries.invalidateQueries({ queryKey: queryKeys.studies });
+    void queries.invalidateQueries({ queryKey: queryKeys.study(studyId) });
     void queries.invalidateQueries({ queryKey: queryKeys.failures });
-  }, [isSuccess, queries]);
+  }, [isSuccess, hasEnded, studyId, queries]);
   return joined;
 }
