@@ -105,6 +105,24 @@ test.each<[string, string[][], boolean]>([
     false,
   ],
   [
+    'two equal numbers above numbers',
+    [
+      ['Is it open today?', '3', '4', '3'],
+      ['It could say a bit more.', '2', '2', '1'],
+      ['It was rather short, I think.', '4', '5', '5'],
+    ],
+    true,
+  ],
+  [
+    'numbers of people above their ratings',
+    [
+      ['text', '1', '2', '3'],
+      ['It could say a bit more.', '2', '2', '1'],
+      ['It was rather short, I think.', '4', '5', '5'],
+    ],
+    false,
+  ],
+  [
     'an index of pandas',
     [
       ['', 'It was good enough for me.'],

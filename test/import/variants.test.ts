@@ -398,6 +398,45 @@ test.each<[string, (at: number) => object, string]>([
   expect((await refusalOf(take('asked.jsonl', lines(record)))).message).toContain(wanted);
 });
 
+test('a number that may say which reply is better is named, with what to write', async () => {
+  const pair = (at: number) => ({
+    ...{ question: questions[at], output_1: replies[at], output_2: `No, ${at}.` },
+    gold_label: 1 + (at % 2),
+  });
+  const { warnings } = await take('pairs.jsonl', lines(pair));
+  expect(warnings.join(' ')).toContain('gold_label; if it says which reply is better, call it "winner"');
+  const named = await take(
+    'winners.jsonl',
+    lines((at) => ({
+      ...pair(at),
+      gold_label: undefined,
+      winner: ['output_1', 'tie'][at % 2],
+      annotator: 'ann',
+    })),
+  );
+  expect(named).toMatchObject({ items: 4, humanScores: 8 });
+});
+
+test('numbers that a judge chose, without what was asked, are no replies', async () => {
+  const judged = (at: number) => ({
+    ...{ id: `n${at}`, gold_label: 1 + (at % 2), prediction_original: 1, prediction_swapped: 2 - (at % 2) },
+    raw_original: `It is the first, since ${replies[at]}`,
+  });
+  expect((await take('judged.jsonl', lines(judged))).responses).toBe(0);
+});
+
+test('an answer beside the true ones is the reply', async () => {
+  const { took = [] } = await take(
+    'rag.jsonl',
+    lines((at) => ({
+      question: questions[at],
+      answer: replies[at],
+      ground_truth_answers: `It is ${at} for sure.`,
+    })),
+  );
+  expect(took.find(({ name }) => name === 'Reply of assistant')?.value).toBe(replies[0]);
+});
+
 test('a crowd that chose between two sentences gives preferences', async () => {
   const head =
     'HITId,WorkerId,AssignmentStatus,Input.id,Input.text1,Input.text2,Input.model1,Input.model2,Answer.Selection.label';

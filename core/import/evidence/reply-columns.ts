@@ -28,6 +28,7 @@ import { columnsByPlace, numberedPlaces } from './scores/numbered-scores.ts';
 import { isScored } from './scores/part-scores.ts';
 import { holderOf } from './scores/scored-columns.ts';
 import { qualityNamed } from './scores/who-scored.ts';
+import { plainColumnName } from './translated-names.ts';
 
 /** Takes columns off those that nothing is known of yet. */
 export const takeAll = (open: Map<string, string>, columns: readonly (string | undefined)[]): void => {
@@ -196,7 +197,7 @@ const holderPath = (path: readonly (string | number)[], deep: number): string =>
   JSON.stringify(path.slice(0, -deep));
 
 const surelyRight =
-  /^(?:gold(?:en)?(?:_answers?)?|ideal|expected(?:_output|_answer)?|(?:ground_)?truths?|gold_standard|correct_answer)$/;
+  /^(?:gold(?:en)?|ideal|expected|(?:ground_)?truths?|gold_standard|(?:gold(?:en)?|ideal|expected|ground_truth|true|correct|reference)_(?:answers?|outputs?|responses?))$/;
 
 /** What a scored answer may stand beside as the right one. */
 const besideAnswer = /^(?:references?|targets?|(?:canonical_)?solution)$/;
@@ -298,14 +299,15 @@ function repliesIn(
   const isAsked = [...seen].some(
     ([column, look]) =>
       look.isUnseen ||
-      look.areTexts ||
       look.areTurns ||
-      (names.question as readonly string[]).includes(open.get(column) ?? 'question'),
+      [plainColumnName(column), spacedName(column)].some((name) => askedNames.includes(name)),
   );
   return apart(
     systemsNamed(texts.length > 0 || !isAsked ? texts : found, open, seen, known).filter(firstOfEquals(seen)),
   );
 }
+
+const askedNames: readonly string[] = [...names.question, ...names.conversation, ...names.context];
 
 /** Beside replies of the record itself, what lies deep inside of something else is said about them: a judge's completion. */
 function withoutDeeper(found: ColumnMapping['responses']): ColumnMapping['responses'] {

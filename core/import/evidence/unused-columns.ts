@@ -144,12 +144,48 @@ export function reportUnused(
   });
   const left = columns.filter((column) => !taken.has(column) && !asked.has(column));
   tellClasses(left, columns, rows, at);
-  if (mapping.responses.length === 2) tellChoices(left, columns, rows, at);
+  const sides =
+    mapping.responses.length === 2 ? left.filter((column) => maySaySide(column, columns, rows)) : [];
+  if (mapping.responses.length === 2) {
+    tellChoices(left, columns, rows, at);
+    tellSides(sides, mapping.responses, at);
+  }
   const kept = [
     'column of numbers kept as a field, not as a score',
     'columns of numbers kept as fields, not as scores',
   ] as const;
-  tellKept(at, unused, kept, `choose scores in the preview${asPeoples(mapping, unused)}`);
+  const others = unused.filter((column) => !sides.includes(column));
+  tellKept(at, others, kept, `choose scores in the preview${asPeoples(mapping, others)}`);
+}
+
+/** Whether a column may say by a number which of two replies is better: a label of 1 and 2, or of 0 and 1. */
+function maySaySide(
+  column: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): boolean {
+  const values = new Set(saidCells(cellsIn(column, columns, rows)));
+  const scales = [
+    ['0', '1', '2'],
+    ['-1', '0', '1'],
+  ];
+  const isNumbered =
+    values.size > 1 && scales.some((scale) => [...values].every((value) => scale.includes(value)));
+  return (
+    isNumbered &&
+    /(?:^|_)(?:label|gold|choice|prefer\w{0,5}|winner|better)(?:_|$)/.test(plainColumnName(column))
+  );
+}
+
+/** Names the columns of `maySaySide`: which number is which reply the file does not say. */
+function tellSides(
+  sides: readonly string[],
+  [first, second]: ColumnMapping['responses'],
+  at: FilePlace,
+): void {
+  const kept = ['column of numbers kept as a field', 'columns of numbers kept as fields'] as const;
+  const words = `"${first!.column}", "${second!.column}" or "tie"`;
+  tellKept(at, sides, kept, `if it says which reply is better, call it "winner", with ${words} in it`);
 }
 
 /** The mapping in which people gave the scores in columns of numbers, as an option to paste, where one reply was scored. */

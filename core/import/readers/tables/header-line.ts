@@ -34,6 +34,12 @@ export function isFirstRowData([first, ...others]: readonly (readonly string[])[
     return speakers.includes(cell) && areSpeakers([cell, ...speakers]);
   });
   if (isSpoken) return true;
+  // Columns of numbers go by names, and several of them by no one number.
+  const numbers = first.filter((cell, at) => {
+    const said = saidCells(below.map((row) => row[at] ?? ''));
+    return cell.trim() !== '' && isNumber(cell) && said.length > 0 && said.every(isNumber);
+  });
+  if (new Set(numbers).size < numbers.length) return true;
   const kinds = first.map((cell, at) =>
     // Only the first column goes without a name: the numbers of the rows.
     cell.trim() === '' && at > 0
