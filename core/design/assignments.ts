@@ -6,7 +6,7 @@ import {
   listBegun,
   replaceAssignments,
 } from '../../db/assignments.ts';
-import { leaseMinutesOf, leaseUntil, setDealing } from '../../db/dealing.ts';
+import { leaseMinutesOf, leaseUntil, putLease, setDealing } from '../../db/dealing.ts';
 import { listDraws } from '../../db/draws.ts';
 import { putQualityPlan } from '../../db/quality.ts';
 import { getStudy, type StudyRow, updateStudyTeam } from '../../db/studies.ts';
@@ -16,7 +16,7 @@ import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { asksThirdVote } from '../estimate/third-vote.ts';
 import { barredFrom, excludedFrom, outOf } from '../estimate/who-is-out.ts';
 import { labelKeyFor } from '../studies/label-key.ts';
-import { assignItems, assignPages, type OpenItem, positionOf } from './assign.ts';
+import { assignItems, assignPages, blockSize, type OpenItem, positionOf } from './assign.ts';
 
 /** Keeps assignments apart from the draw and the sides, which use the study's seed too. */
 const assignmentStream = 0x7ea3_7ea3;
@@ -107,6 +107,7 @@ function assign(db: WritableDb, study: StudyRow, given: readonly Assignment[]): 
         });
   const share = study.pageInstrument === null ? assignItems : assignPages;
   const rows = isDealt ? kept : [...kept, ...share(items, members, seed)];
+  if (!isDealt) noteOnPages(db, study, before, { rows, items });
   replaceAssignments(
     db,
     study.id,
@@ -116,6 +117,42 @@ function assign(db: WritableDb, study: StudyRow, given: readonly Assignment[]): 
       position: positionOf(order, annotatorId, seed, study.shuffle && !isDealt),
     })),
   );
+}
+
+/** So many answers a page takes without a connection. */
+export const mostAhead = 10;
+/** Until when an item waits for somebody who has it no longer. */
+const longAgo = '1970-01-01T00:00:00.000Z';
+
+/**
+ * Keeps which items a page may have fetched that are its annotator's no longer: a late answer is kept, as where items are dealt.
+ *
+ * @param before what was shared out, by annotator and in the order in which each meets it
+ */
+function noteOnPages(
+  db: WritableDb,
+  study: StudyRow,
+  before: readonly Assignment[],
+  { rows, items }: { rows: readonly Omit<Assignment, 'position'>[]; items: readonly OpenItem[] },
+): void {
+  const { id: studyId, generation } = study;
+  const nameOf = ({ annotatorId, itemId }: Omit<Assignment, 'position'>) => `${annotatorId} ${itemId}`;
+  const begun = listBegun(db, { studyId, generation }, labelKeyFor(study, 0));
+  const said = new Set(begun.filter(({ state }) => state !== 'marked').map(nameOf));
+  const standing = new Set(rows.map(nameOf));
+  const orders = new Map(items.map(({ itemId, order }) => [itemId, order]));
+  // Items of an earlier draw stand elsewhere in this one.
+  const isOfDraw = ({ itemId, position }: Assignment) =>
+    Math.floor((orders.get(itemId) ?? -1) / blockSize) === Math.floor(position / blockSize);
+  const open = before.filter((one) => !said.has(nameOf(one)) && isOfDraw(one));
+  for (const own of Map.groupBy(open, ({ annotatorId }) => annotatorId).values()) {
+    for (const one of own.slice(0, mostAhead)) {
+      const { annotatorId, itemId } = one;
+      if (standing.has(nameOf(one)) || leaseUntil(db, { studyId, annotatorId, itemId }) !== undefined)
+        continue;
+      putLease(db, { studyId, annotatorId, itemId }, longAgo);
+    }
+  }
 }
 
 /** Of a study that was shared out before it was dealt, the shares fall away. */

@@ -422,7 +422,10 @@ test('numbers that a judge chose, without what was asked, are no replies', async
     ...{ id: `n${at}`, gold_label: 1 + (at % 2), prediction_original: 1, prediction_swapped: 2 - (at % 2) },
     raw_original: `It is the first, since ${replies[at]}`,
   });
-  expect((await take('judged.jsonl', lines(judged))).responses).toBe(0);
+  const { took = [] } = await take('judged.jsonl', lines(judged));
+  expect(took.find(({ name }) => name === 'Only kept, as fields')?.value).toBe(
+    'prediction_original, prediction_swapped',
+  );
 });
 
 test('an answer beside the true ones is the reply', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { LabelChange } from '../../shared/contract/index.ts';
 import {
   type GivenPlan,
   type Guest,
+  newKey,
   open,
   type portalOnStudy,
   studyWithGold,
@@ -100,4 +102,25 @@ test('who is shut out keeps their share where nobody else is left to take it', a
   await made.revoke('Ben');
   await made.revoke('Ada');
   expect(await assigned(made)).toEqual(before);
+});
+
+test('an answer to an item that went to somebody else while it was on a page is kept', async () => {
+  const made = await studyWithGold({}, 1, '', 12);
+  const { engine, study, guestNamed } = made;
+  const ada = await guestNamed('Ada');
+  await engine.client.team.set({ studyId: study.id, deals: false });
+  const { batch, items } = await open(ada);
+  await guestNamed('Ben');
+  const now = new Set((await open(ada)).items.map(({ ref }) => ref));
+  const gone = items.slice(0, 10).filter(({ ref }) => !now.has(ref));
+  expect(gone.length).toBeGreaterThan(0);
+  for (const { ref } of gone) {
+    const sent = { batch, ref, durationMs: 5, clientKey: newKey(), answer: { kind: 'score', value: 3 } };
+    const { status, body } = await ada.call<LabelChange>('label/submit', sent);
+    expect([status, body.item.state]).toEqual([200, 'labeled']);
+  }
+  expect(await assigned(made)).toEqual([now.size + gone.length, 12 - now.size]);
+  expect(await engine.client.team.get({ studyId: study.id })).toMatchObject({
+    counts: { labeled: gone.length },
+  });
 });

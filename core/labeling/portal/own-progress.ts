@@ -1,6 +1,7 @@
 import { writeAudit } from '../../../db/audit.ts';
 import { endLeases } from '../../../db/dealing.ts';
 import { findQualityPlan } from '../../../db/quality.ts';
+import { mostAhead } from '../../design/assignments.ts';
 import { handOnShares, isSharedOut } from '../../design/hand-on.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { dbOf } from '../../platform/context.ts';
@@ -29,9 +30,6 @@ export function isEnough(context: PortalContext, done = () => doneOf(context)): 
   const most = itemsOfEach(context);
   return most !== null && done() >= most;
 }
-
-/** So many answers a page takes without a connection. */
-const mostAhead = 10;
 
 /** How many items are to wait for the visitor, whose page fetches them ahead: none beyond what is asked of each. */
 export function holdsOf(context: PortalContext): number {

@@ -1,6 +1,6 @@
 import { writeAudit } from '../../../db/audit.ts';
 import { iterateBatch } from '../../../db/batches.ts';
-import { endLeases, leaseUntil, putLease } from '../../../db/dealing.ts';
+import { endLeases } from '../../../db/dealing.ts';
 import { listInvitations, revokeInvitations } from '../../../db/invitations.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
@@ -37,11 +37,6 @@ export async function dropOut(
   await setTeam(context, { ...whole, leaving: annotatorId }, () => {
     assertMayLeave(db, studies, annotatorId);
     left = studies.flatMap((study) => openItems(db, study, annotatorId));
-    for (const { id, itemId } of left) {
-      const dealt = { studyId: id, annotatorId, itemId };
-      // By this a late answer is known to be one, also where items were shared out.
-      if (leaseUntil(db, dealt) === undefined) putLease(db, dealt, now);
-    }
     for (const { id } of studies) endLeases(db, id, annotatorId, now);
     const links = linkedStudies(db, studyId).flatMap(({ id }) => listInvitations(db, id));
     const unopened = links.filter((link) => link.annotatorId === annotatorId && link.enrolledAt === null);
