@@ -2,7 +2,7 @@ import { ownerOnly } from '../../db/file-identity.ts';
 import { getRanking } from '../../db/rankings.ts';
 import { findRelease, getSeries } from '../../db/series.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
-import { jointFormats, signedFormats } from '../../shared/contract/estimate.ts';
+import { jointFormats, jointLabelFormats, signedFormats } from '../../shared/contract/estimate.ts';
 import type { ReportChoice, reportFormats } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readyForPictures } from '../data/carried-pictures.ts';
@@ -14,7 +14,7 @@ import type { Signer } from '../platform/signing/signature.ts';
 import { collectReport, type ReportSubject, rankingAlpha } from './collect-content.ts';
 import { assertSystemOf, toolRenderers } from './export/export-formats.ts';
 import { labelsCsv } from './export/label-files.ts';
-import { labelRows } from './export/label-rows.ts';
+import { rowsOfAll } from './export/label-rows.ts';
 import { alteredFigure, pngFigure, svgFile } from './figure-file.ts';
 import { figureOf } from './figures.ts';
 import { printedHtml, renderHtml } from './html-report.ts';
@@ -82,7 +82,7 @@ const renderers: Record<ReportFormat, Renderer> = {
   'labels-csv': {
     ending: '-labels.csv',
     mediaType: 'text/csv',
-    render: (context, { study }) => labelsCsv(labelRows(context, study.id)),
+    render: (context, subject) => labelsCsv(rowsOfAll(context, subject)),
   },
   'labels-jsonl': {
     ending: '-labels.jsonl',
@@ -103,7 +103,7 @@ function studiesAskedFor(
   { studyId, also = [], format, figure, system, texts = true }: ReportChoice,
 ): Omit<Subject, 'signer'> {
   const studyIds = [...new Set([studyId, ...also])];
-  if (studyIds.length > 1 && !jointFormats.some((joint) => joint === format)) {
+  if (studyIds.length > 1 && ![...jointFormats, ...jointLabelFormats].some((joint) => joint === format)) {
     throw new AppError('INVALID_INPUT', `A file of the format "${format}" is of one study.`, {
       field: 'also',
       remedy: `Ask for it study by study; several fit into: ${jointFormats.join(', ')}.`,

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { ReportFormat } from '../../core/report/render-report.ts';
+import { jointLabelFormats } from '../../shared/contract/estimate.ts';
 import type { Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { findStudy } from '../terminal/find-study.ts';
+import { findStudy, findSubject } from '../terminal/find-study.ts';
 
 interface ToolFiles {
   readonly format: ReportFormat;
@@ -166,14 +167,15 @@ async function exportLabels(
 ): Promise<Exported> {
   const { to, overwrite = false } = options;
   const { format, beside = [], eachSystem = false, lost }: ToolFiles = tools[to];
-  const study = await findStudy(engine, project, options.study);
-  const named = await engine.client.report.name({ studyId: study.id, format });
+  const { study, also } = await subjectOf(engine, project, options.study, format);
+  const named = await engine.client.report.name({ studyId: study.id, also, format });
   const target = path.resolve(
     options.out ?? (to === 'huggingface' ? folderName(named.fileName) : named.fileName),
   );
   const save = (one: ReportFormat, file: string, system?: string) =>
     engine.client.report.save({
       studyId: study.id,
+      also,
       format: one,
       path: file,
       overwrite,
@@ -192,6 +194,21 @@ async function exportLabels(
     others.push((await save(format, path.join(dir, `${name}-${plain(system)}${ext}`), system)).path);
   }
   return { study: study.name, to, ...saved, beside: others, lost };
+}
+
+/** The study that was named; where the format can hold all pairs of a ranking, the first of them and the others. */
+async function subjectOf(engine: Engine, project: string, asked: string | undefined, format: ReportFormat) {
+  if (jointLabelFormats.some((joint) => joint === format)) {
+    await engine.client.project.open({ path: project });
+    const found = await findSubject(engine.client, asked);
+    if ('pairs' in found) {
+      const { name, pairs } = found;
+      const [first, ...others] = pairs;
+      const study = { ...(await engine.client.study.get({ studyId: first!.id })), name };
+      return { study, also: others.map(({ id }) => id) };
+    }
+  }
+  return { study: await findStudy(engine, project, asked), also: [] };
 }
 
 const folderName = (file: string) => file.replace(/-README\.md$/, '-dataset');

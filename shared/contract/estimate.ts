@@ -426,6 +426,9 @@ export const reportFormats = [
   'dataset-card',
   'json',
 ] as const;
+/** Files of labels that can hold those of several studies, such as all pairs of a ranking. */
+export const jointLabelFormats = ['labels-csv', 'labels-jsonl-plain'] as const;
+
 /** Formats that several studies can share one document of. */
 export const jointFormats = [
   'html',
@@ -446,7 +449,7 @@ export const mostStudies = 200;
 const ReportChoiceSchema = z.object({
   studyId: Id,
   format: z.enum(reportFormats),
-  /** Further studies of the same document, in this order; only for the formats in `jointFormats`. */
+  /** Further studies of the same document, in this order; only for the formats in `jointFormats` and `jointLabelFormats`. */
   also: z
     .array(Id)
     .max(mostStudies - 1)

@@ -9,7 +9,7 @@ import { preferencesJsonl, referencesJsonl } from './correction-files.ts';
 import { isNamedCoding, plainAnswer } from './further-answers.ts';
 import { inspectEpochsFile, inspectFile } from './inspect-file.ts';
 import { labelsTable, plainLabelsJsonl } from './label-files.ts';
-import { type LabelRow, labelRows } from './label-rows.ts';
+import { type LabelRow, labelRows, rowsOfAll } from './label-rows.ts';
 import { labelStudioConfig, labelStudioFile } from './label-studio-file.ts';
 import { type LabeledStudy, labeledStudy } from './labeled-task.ts';
 import { promptfooFile } from './promptfoo-file.ts';
@@ -114,6 +114,7 @@ function datasetCard(context: CoreContext, studyId: number): string {
 /** What a file is of: a study, and for formats of one system which. */
 interface Of {
   readonly study: { readonly id: number };
+  readonly studyIds: readonly number[];
   readonly system?: string | undefined;
 }
 
@@ -152,7 +153,7 @@ export const toolRenderers = {
   'labels-jsonl-plain': {
     ending: '-labels-plain.jsonl',
     mediaType: lines,
-    render: (context: CoreContext, { study }: Of) => plainLabelsJsonl(labelRows(context, study.id)),
+    render: (context: CoreContext, subject: Of) => plainLabelsJsonl(rowsOfAll(context, subject)),
   },
   'corrections-preferences': {
     ending: '-preferences.jsonl',

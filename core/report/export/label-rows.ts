@@ -87,6 +87,12 @@ export function labelRows(context: CoreContext, studyId: number): readonly Label
   return sinceWrite(dbOf(context), name, () => labelRowsNow(context, studyId));
 }
 
+/** The same of several studies, as of all pairs of a ranking, one after the other; `study` says which a row is of. */
+export const rowsOfAll = (
+  context: CoreContext,
+  { studyIds }: { readonly studyIds: readonly number[] },
+): readonly LabelRow[] => studyIds.flatMap((id) => labelRows(context, id));
+
 function labelRowsNow(context: CoreContext, studyId: number): LabelRow[] {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
