@@ -52,6 +52,7 @@ export const idFields = [
   'idx',
   'uid',
   'instruction_id',
+  ...['pair_id', 'example_id', 'sample_id', 'record_id'],
 ] as const;
 export const groupFields = ['group', 'category', 'motivation_app', 'dataset'] as const;
 /** Whether a record is a battle of Chatbot Arena, in which visitors of a page vote. */
