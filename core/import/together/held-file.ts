@@ -172,7 +172,7 @@ const labelOf = ({ path: file }: { path: string }): string => {
   return base.replace(/(?<=.)(?:\.[a-z]+\d?)?(?:\.(?:gz|zip|zst|bz2))?$/i, '') || base;
 };
 
-const unsureScores = 'columns of scores kept as fields, as the file does not say who gave them';
+const unsureScores = 'columns of scores kept as fields, as the file does not say who gave them: ';
 
 /** What files are called, each otherwise: by their names, else with the folder that they are in. */
 export function fileLabels<T extends { path: string }>(files: readonly T[]): Map<T, string> {
@@ -206,7 +206,7 @@ function reportUnsure(
   const names = asked.causes.flatMap(({ ways = [] }) =>
     ways.flatMap(({ mapping }) => mapping.leaveOut ?? []),
   );
-  if (names.length > 0) addCount(remarks, `${unsureScores}: ${names.join(', ')}`, names.length);
+  if (names.length > 0) addCount(remarks, `${unsureScores}${names.join(', ')}`, names.length);
 }
 
 async function holdFile(
@@ -306,7 +306,7 @@ function withPlace(file: HeldFile): HeldFile {
 }
 
 /** A file of scores from which no score was taken would be lost without a sign. */
-function refuseNothing({ items, problems, remarks, fileName }: HeldFile, systems: readonly string[]): void {
+function refuseNothing({ items, problems, remarks }: HeldFile, systems: readonly string[]): void {
   const isEmpty = items.every(({ human, machine }) => human.length + machine.length === 0);
   if (!isEmpty || problems.count > 0) return;
   if (systems.length > 1) {
@@ -315,13 +315,14 @@ function refuseNothing({ items, problems, remarks, fileName }: HeldFile, systems
     problems.add(0, '', message, `Give the rows a column "system" with one of: ${some}.`);
     return;
   }
-  const [unsure] = [...remarks.keys()].filter((one) => one.startsWith(unsureScores));
-  const why = unsure === undefined ? '' : `; ${unsure}`;
+  const unsure = [...remarks.keys()].find((one) => one.startsWith(unsureScores));
   problems.add(
     0,
     '',
-    `The file has no reply, and no score was recognized${why}.`,
-    `Import the others first. Then add it to their data set: assay import PROJECT ${fileName} --append-to DATASET.`,
+    unsure === undefined
+      ? 'The file has no reply, and no score was recognized.'
+      : `The file does not say who gave the scores in it: ${unsure.slice(unsureScores.length)}.`,
+    'Import the others first. Then add this file to their data set (--append-to), where it is asked.',
   );
 }
 

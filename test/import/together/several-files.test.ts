@@ -343,7 +343,7 @@ describe('what is awkward', () => {
       'scores of nobody known',
       'text_id,fluency',
       (i: number) => `65c5b4${i},${1 + (i % 5)}`,
-      'no score was recognized',
+      'does not say who gave the scores in it: fluency',
     ],
   ])('%s are refused', async (_, head, row, what) => {
     expect((await refusalOf(take(files(chats(), table(head, row))))).message).toContain(what);
