@@ -172,7 +172,7 @@ const ofAnyKind = /^(item\.meta|llm_run\.settings) /;
 /** What versions before did not write, or what need not be said. */
 const mayLack = new Set([
   ...['study.fields 0.question', 'study.fields 0.required', 'qualification.asked questions.0.why'],
-  ...['endpoint.settings model', 'persona.text metrics'],
+  ...['endpoint.settings model', 'persona.text metrics', 'judge_check.figures unscored'],
   ...['calls', 'callsReused', 'inputTokens', 'outputTokens', 'cost'].map(
     (of) => `protocol_run.progress ${of}`,
   ),
