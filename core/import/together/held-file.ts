@@ -9,6 +9,7 @@ import { formatCount, plural } from '../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
 import type { Ends } from '../../data/declared-scales.ts';
 import { askWhose, rowsSeen } from '../evidence/complete-mapping.ts';
+import { suggest } from '../evidence/suggest-mapping.ts';
 import type { Format } from '../formats/format.ts';
 import { detectFormat, formatOf } from '../formats/registry.ts';
 import type { FileOfSeveral } from '../import-request.ts';
@@ -35,6 +36,8 @@ export interface HeldFile extends FileOfSeveral {
   readonly leftBehind: ReadonlyMap<string, number>;
   readonly pictures: readonly TakenPicture[];
   readonly problems: Problems;
+  /** Columns that hold scores of the one system, if there is one: those taken, and those of nobody known. */
+  readonly scoreColumns: readonly string[];
   /** SHA-256 of the bytes. */
   readonly hash: string;
 }
@@ -172,8 +175,6 @@ const labelOf = ({ path: file }: { path: string }): string => {
   return base.replace(/(?<=.)(?:\.[a-z]+\d?)?(?:\.(?:gz|zip|zst|bz2))?$/i, '') || base;
 };
 
-const unsureScores = 'columns of scores kept as fields, as the file does not say who gave them: ';
-
 /** What files are called, each otherwise: by their names, else with the folder that they are in. */
 export function fileLabels<T extends { path: string }>(files: readonly T[]): Map<T, string> {
   const labels = new Map<T, string>();
@@ -206,7 +207,24 @@ function reportUnsure(
   const names = asked.causes.flatMap(({ ways = [] }) =>
     ways.flatMap(({ mapping }) => mapping.leaveOut ?? []),
   );
-  if (names.length > 0) addCount(remarks, `${unsureScores}${names.join(', ')}`, names.length);
+  if (names.length > 0)
+    addCount(
+      remarks,
+      `columns of scores kept as fields, as the file does not say who gave them: ${names.join(', ')}`,
+      names.length,
+    );
+}
+
+/** The columns of scores in a table, taken or not, but for those that are left out, as if one system had given all replies. */
+function scoreColumnsOf(
+  table: ReturnType<NonNullable<Format['columns']>['table']> | undefined,
+  [system]: readonly string[] = [],
+  leaveOut: readonly string[] = [],
+): string[] {
+  if (table === undefined || system === undefined) return [];
+  const { mapping, unsure } = suggest(table.columns, table.rows, [system]);
+  const scores = [...mapping.human, ...mapping.signals, ...unsure].map(({ column }) => column);
+  return scores.filter((column) => !leaveOut.includes(column));
 }
 
 async function holdFile(
@@ -243,7 +261,8 @@ async function holdFile(
     });
     const hash = createHash('sha256');
     const guessed = mappingFor(format, head, file.mapping, known);
-    const mapping = withKnownId(guessed, format.columns?.table(head, rowsSeen, file.mapping), hasItem);
+    const table = format.columns?.table(head, rowsSeen, file.mapping);
+    const mapping = withKnownId(guessed, table, hasItem);
     reportUnsure(format, head, file.mapping, remarks, known);
     await readItems(source, format, { head, mapping, systems: known }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
@@ -268,7 +287,15 @@ async function holdFile(
       sizeBytes: source.sizeBytes,
       formatId: format.id,
       items,
-      ...{ ranges, remarks, leftBehind, pictures, problems, hash: hash.digest('hex') },
+      ...{
+        ranges,
+        remarks,
+        leftBehind,
+        pictures,
+        problems,
+        scoreColumns: scoreColumnsOf(table, known, file.mapping?.leaveOut),
+      },
+      hash: hash.digest('hex'),
     };
   } finally {
     source.close();
@@ -305,23 +332,21 @@ function withPlace(file: HeldFile): HeldFile {
   return { ...file, items: [], problems };
 }
 
-/** A file of scores from which no score was taken would be lost without a sign. */
-function refuseNothing({ items, problems, remarks }: HeldFile, systems: readonly string[]): void {
-  const isEmpty = items.every(({ human, machine }) => human.length + machine.length === 0);
-  if (!isEmpty || problems.count > 0) return;
+/** A file without a reply, of whose scores none was taken, would lose them without a sign. */
+function refuseNothing({ items, problems, scoreColumns }: HeldFile, systems: readonly string[]): void {
+  const hasScores = items.some(({ human, machine }) => human.length + machine.length > 0);
+  if (hasScores || scoreColumns.length === 0 || problems.count > 0) return;
+  const named = scoreColumns.slice(0, 8).join(', ');
   if (systems.length > 1) {
     const some = systems.slice(0, 20).join(', ');
-    const message = 'The file has no reply, and no score of which it says whose reply it is of.';
+    const message = `The file does not say whose replies its scores are of: ${named}.`;
     problems.add(0, '', message, `Give the rows a column "system" with one of: ${some}.`);
     return;
   }
-  const unsure = [...remarks.keys()].find((one) => one.startsWith(unsureScores));
   problems.add(
     0,
     '',
-    unsure === undefined
-      ? 'The file has no reply, and no score was recognized.'
-      : `The file does not say who gave the scores in it: ${unsure.slice(unsureScores.length)}.`,
+    `The file does not say who gave the scores in it: ${named}.`,
     'Import the others first. Then add this file to their data set (--append-to), where it is asked.',
   );
 }

@@ -350,6 +350,39 @@ describe('what is awkward', () => {
     expect(countRows(t.db, 'dataset')).toBe(0);
   });
 
+  test('questions and right answers come with the replies of another file, whatever stands first', async () => {
+    const asked = write(
+      'asked.jsonl',
+      rows(4, (i) => ({ id: `q${i}`, question: `What is ${i}?`, topic: 'a' })),
+    );
+    const right = write(
+      'right.jsonl',
+      rows(4, (i) => ({ id: `q${i}`, reference: `It is ${i}.` })),
+    );
+    const said = write(
+      'said.jsonl',
+      rows(4, (i) => ({ id: `q${i}`, response: `Said ${i}` })),
+    );
+    const result = await take(files(asked, right, said));
+    expect(result).toMatchObject({ items: 4, responses: 4 });
+    expect(
+      t.db.prepare('SELECT conversation FROM item WHERE reference_answers IS NOT NULL').pluck().all(),
+    ).toEqual(rows(4, (i) => JSON.stringify([{ role: 'user', content: `What is ${i}?` }])));
+  });
+
+  test('what is known of the items comes from a file of its own; ratings of one of several systems are refused', async () => {
+    const [a, b] = ['a', 'b'].map((name) => write(`${name}.jsonl`, rows(4, reply(name))));
+    const about = t.file('about.csv', `id,difficulty\n${rows(4, (i) => `q${i},t${i % 2}\n`).join('')}`);
+    const rated = t.file('rated.csv', `id,human_rating\n${rows(4, (i) => `q${i},${1 + i}\n`).join('')}`);
+    expect((await refusalOf(take(files(a!, b!, rated)))).message).toContain(
+      'does not say whose replies its scores are of: human_rating',
+    );
+    expect(await take(files(a!, b!, about))).toMatchObject({ items: 4, responses: 8 });
+    expect(t.db.prepare('SELECT DISTINCT meta FROM item ORDER BY 1').pluck().all()).toEqual(
+      ['t0', 't1'].map((topic) => JSON.stringify({ difficulty: topic })),
+    );
+  });
+
   test('scores that come later find their items by an id of another name', async () => {
     const before = await take(files(chats()));
     const scores = table('text_id,annotator,fluency', (i) => `65c5b4${i},ann,${1 + (i % 5)}`);
