@@ -114,10 +114,13 @@ describe('several studies in one document', () => {
     );
   });
 
-  test('a file of labels is of one study', async () => {
+  test('a file of labels that is verified is of one study; a table may hold those of several', async () => {
     await fourStudies();
-    const asked = { studyId: studyIds[0]!, also: [studyIds[1]!], format: 'labels-csv' as const };
-    await expect(engine.client.report.render(asked)).rejects.toMatchObject({
+    const asked = { studyId: studyIds[0]!, also: [studyIds[1]!] };
+    const { content } = await engine.client.report.render({ ...asked, format: 'labels-csv' });
+    const named = content.split('\n').flatMap((line) => /^"?([^,"]+)"?,\d+,/.exec(line)?.[1] ?? []);
+    expect([...new Set(named)]).toHaveLength(2);
+    await expect(engine.client.report.render({ ...asked, format: 'labels-jsonl' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       data: { remedy: expect.stringContaining('html, pdf, docx, json') },
     });
