@@ -452,6 +452,14 @@ test('a crowd that chose between two sentences gives preferences', async () => {
   expect(took.find(({ name }) => name === 'Systems')?.value).toBe('m1, m2');
 });
 
+test('small numbers of a log, and columns of two people, are not asked about as if each were a criterion', async () => {
+  const log = (at: number) => ({ ...asked(at), user_id: `u${at % 2}`, visits: 1 + (at % 2), turn: at % 2 });
+  expect(await take('log.jsonl', lines(log))).toMatchObject({ items: 4, humanScores: 0 });
+  const rated = (at: number) => ({ ...asked(at), rater_bob: grades[at], rater_eva: 1 + (at % 3) });
+  const { took = [] } = await take('rated.jsonl', lines(rated));
+  expect(took.find(({ name }) => name === 'Scores by people')?.value).toBe('none');
+});
+
 test('ids of the entries of a list say nothing of the record', async () => {
   const { warnings } = await take(
     'feedback.jsonl',

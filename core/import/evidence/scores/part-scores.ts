@@ -7,6 +7,7 @@ import {
   human,
   isOfMachine,
   judge,
+  lastName,
   longScore,
   numberedPerson,
   plainName,
@@ -56,10 +57,17 @@ export function scoredColumns(
   const isNameless = named.length + signals.length === 0;
   const all = isLong && isNameless ? valueColumn(others, systems, seen) : named;
   const found = byScorer(all, signals, open, seen, file);
-  return isNameless && isJudged && all.length === 0 && file.people !== undefined
+  const isRated = isJudged && file.people !== undefined && namesRaters(file.people);
+  return isNameless && isRated && all.length === 0
     ? { ...found, unsure: shortNumbers(others, systems, seen) }
     : found;
 }
+
+/** Whether a column names people who rate, and not those who were spoken with: a user's id stands in every log. */
+const namesRaters = (column: string): boolean =>
+  /(?:^|_)(?:annotator|rater|worker|labell?er|evaluator|reviewer|assessor|expert|sme|turker|coder|judge)s?(?:_|$)/.test(
+    plainName(lastName(column)),
+  );
 
 /** Whole numbers of a short range beside who gave something, where nothing is called a score: `Q1`. It is asked what they are. */
 function shortNumbers(

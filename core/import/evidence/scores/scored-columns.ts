@@ -256,9 +256,8 @@ export function qualityColumns(
   });
 }
 
-/** What people who judge said, under whatever name: `sme_tone`, `expert_clarity`. */
-const namedPeople =
-  /^(?:sme|expert|annotator|rater|reviewer|evaluator|assessor|labell?er|crowd|turker)s?_[a-z]/;
+/** What experts said, under whatever name: `sme_tone`. Behind `rater` may as well stand who of several: `rater_bob`. */
+const namedPeople = /^(?:sme|expert)s?_[a-z]{2}/;
 
 /** Whether values are whole numbers of a short range, as people choose them on a scale. */
 export function areGrades({ areNumbers, all }: Look): boolean {
@@ -349,6 +348,7 @@ export function signalColumns(
     // What a judge wrote as JSON is no number of its own, and what it was asked is none.
     const isProse = look.areTexts && !areWords(look) && !/score|rating|grade|verdict|label/.test(rest);
     if (look.areObjects || (judged?.[1] !== undefined && isProse)) return [];
+    if (!judged && look.areTexts) return [];
     if (!judged) return [{ column, system, kind: 'auto', name: rest || 'metric' }];
     return [{ column, system, kind: 'judge', name: 'judge', ...(rest ? { criterion: rest } : {}) }];
   });
