@@ -262,7 +262,7 @@ test('the first page saves a sample file, which can be dropped on it', async ({ 
   await (await downloading).saveAs(file);
   const hand = new Hand();
   await chooseFile(page, app, hand, file);
-  await expect(page.getByText('Machine score beside it: Judge judge (helpful).')).toBeVisible();
+  await expect(page.getByText('Machine score beside it: Judge (helpful).')).toBeVisible();
   await hand.click(page.getByRole('button', { name: 'Start labeling' }));
   await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
   expect(hand.clicks).toBeLessThanOrEqual(5);
