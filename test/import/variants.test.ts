@@ -468,6 +468,49 @@ test('ids of the entries of a list say nothing of the record', async () => {
   expect(warnings.filter((one) => one.includes('an earlier row has too'))).toEqual([]);
 });
 
+const rated = (at: number, first: object, second: object) => ({
+  messages: [
+    { role: 'user', content: questions[at] },
+    { role: 'assistant', content: replies[at], ...first },
+    { role: 'user', content: 'And what then?' },
+    { role: 'assistant', content: `Then came the next, ${at}.`, ...second },
+  ],
+});
+test.each<[string, (at: number) => object, Record<string, string>]>([
+  [
+    'a rating each',
+    (at) => ({ id: `c${at}`, ...rated(at, { rating: grades[at] }, { rating: 1 + (at % 3) }) }),
+    { 'First item': 'c0#2', 'Score, rating': '4 for assistant, by people (1 vote)' },
+  ],
+  [
+    'votes of several people',
+    (at) => {
+      const said = (score: number) => ({
+        annotations: ['ann', 'bo'].map((annotator) => ({ annotator, score })),
+      });
+      return { conversation_id: `c${at}`, ...rated(at, said(grades[at]!), said(3)) };
+    },
+    { 'Score, rating': '4, 4 for assistant, by people (2 votes)' },
+  ],
+])('scores inside of messages are of their replies: %s', async (_, record, wanted) => {
+  const { items, humanScores, took = [] } = await take('chats.jsonl', lines(record));
+  expect([items, humanScores! % 8]).toEqual([8, 0]);
+  expect(Object.fromEntries(took.map(({ name, value }) => [name, value]))).toMatchObject(wanted);
+});
+
+test('scores inside of messages that are not read are named; classes of what was said are none', async () => {
+  const { warnings } = await take(
+    'chats.jsonl',
+    lines((at) => rated(at, { rating: 3 }, { rating: 4 })),
+  );
+  expect(warnings.join(' ')).toContain('8 values of "rating" in messages left out');
+  const acts = await take(
+    'acts.jsonl',
+    lines((at) => ({ id: `c${at}`, ...rated(at, { label: 'inform' }, {}) })),
+  );
+  expect(acts).toMatchObject({ items: 4, warnings: [] });
+});
+
 const chat = (at: number) => ({
   messages: [
     { role: 'user', content: questions[at] },

@@ -13,6 +13,7 @@ import {
 } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 import { readHumanScores, readMachineScores } from '../assay/assay-scores.ts';
+import { isScoreOfMessage } from '../people/rated-messages.ts';
 import {
   callsOf,
   messageText,
@@ -138,6 +139,10 @@ function readTurns(list: unknown, at: FilePlace, field = 'messages'): ReadMessag
       wrongKind(at, where, 'an object', message, messageRemedy);
       return { role: '', content: '', calls: [] };
     }
+    for (const [name] of Object.entries(message).filter(isScoreOfMessage))
+      at.problems.notice(
+        `values of "${name}" in messages left out: give each record an id, each message a text alone`,
+      );
     const turn = plainTurn(message as JsonObject);
     const { role, content } = turn;
     if (typeof role !== 'string') wrongKind(at, `${where}.role`, 'a text', role, messageRemedy);

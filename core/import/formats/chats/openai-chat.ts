@@ -6,6 +6,7 @@ import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import { hasOwnScores } from '../assay/assay-jsonl.ts';
 import { format } from '../format.ts';
+import { ratedMessages } from '../people/rated-messages.ts';
 import { withSaid } from '../people/said-lists.ts';
 import { readChatRecord } from './chat-record.ts';
 
@@ -75,6 +76,7 @@ const recordsLooked = 50;
 /** Whether records have scores beside their messages, which are read by a mapping; Assay's own (`human`, `judge`, `auto`) are read here. */
 function hasScores(head: FileHead): boolean {
   if (!(head.isList ? listReason(head) : lineReason(head))) return false;
+  if (ratedMessages(head.records(recordsLooked)) !== undefined) return true;
   const records = head.records(recordsLooked).map(withSaid);
   if (records.some((record) => hasOwnScores(record) || 'body' in record)) return false;
   const columns = recordColumns(records);

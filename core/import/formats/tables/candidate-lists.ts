@@ -2,6 +2,7 @@ import { plainName, response, systemNames } from '../../evidence/column-names.ts
 import { qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { isTurns } from '../../readers/json/record-columns.ts';
+import { messageRows, ratedMessages } from '../people/rated-messages.ts';
 import { withSaid } from '../people/said-lists.ts';
 
 const replyNames = /^(response|text|output|completion|reply|answer|content|generation|prediction)$/;
@@ -35,6 +36,8 @@ function isCandidate(value: unknown): boolean {
  * undefined where none does, or where not every record has it.
  */
 export function candidateField(given: readonly JsonObject[]): string | undefined {
+  const rated = ratedMessages(given);
+  if (rated !== undefined) return rated;
   const records = given.map(withPairs);
   const [first] = records;
   if (first === undefined) return undefined;
@@ -113,6 +116,8 @@ function withPairs(record: JsonObject): JsonObject {
 
 /** A record as one row a candidate, whose fields stand under the field of the list: `completions.model`. */
 export function unfolded(given: JsonObject, field: string | undefined): JsonObject[] {
+  const messages = field === undefined ? undefined : messageRows(given, field);
+  if (messages !== undefined) return messages.map(withSaid);
   const record = field === undefined ? given : withPairs(given);
   const list = field === undefined ? undefined : record[field];
   if (field === undefined || !Array.isArray(list) || !list.every(isJsonObject)) return [withSaid(record)];
