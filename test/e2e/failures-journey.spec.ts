@@ -57,7 +57,10 @@ test('from a file to the share of a failure by the keyboard alone, without a mou
   // A group of radio buttons is one stop of the Tab key; arrows choose in it.
   await tabTo(page, /^(Off|Beside the rating)$/);
   const alone = page.getByRole('radio', { name: 'Alone, without a rating' });
-  for (let i = 0; i < 3 && !(await alone.isChecked()); i += 1) await page.keyboard.press('ArrowDown');
+  for (let i = 0; i < 3 && !(await alone.isChecked()); i += 1) {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator(':focus')).toBeChecked();
+  }
   await expect(alone).toBeChecked();
   await expect(page.getByRole('button', { name: /^Sample \d+ items$/ })).toBeEnabled();
   await write(page, /^Sample size/, String(items));
