@@ -498,6 +498,23 @@ test.each<[string, (at: number) => object, Record<string, string>]>([
   expect(Object.fromEntries(took.map(({ name, value }) => [name, value]))).toMatchObject(wanted);
 });
 
+test('rated messages of ShareGPT are read, and a call of a tool far below is a turn', async () => {
+  const shared = (at: number) => ({
+    id: `c${at}`,
+    conversations: [
+      { from: 'human', value: questions[at % 4] },
+      { from: 'gpt', value: replies[at % 4], rating: 1 + (at % 3) },
+    ],
+  });
+  const many = Array.from({ length: 60 }, (_, at) => ({ ...shared(at) }));
+  const call = { from: 'gpt', content: null, tool_calls: [{ function: { name: 'look', arguments: '{}' } }] };
+  many[57]!.conversations.splice(1, 0, call as never);
+  const text = `${many.map((one) => JSON.stringify(one)).join('\n')}\n`;
+  const { items, humanScores, took = [] } = await take('shared.jsonl', text);
+  expect([items, humanScores]).toEqual([60, 60]);
+  expect(took.find(({ name }) => name === 'Reply of assistant')?.value).toBe(replies[0]);
+});
+
 test('scores inside of messages that are not read are named; classes of what was said are none', async () => {
   const { warnings } = await take(
     'chats.jsonl',

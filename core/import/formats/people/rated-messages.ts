@@ -1,6 +1,7 @@
 import { human, judge, plainName } from '../../evidence/column-names.ts';
 import { qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
+import { messageText } from '../chats/message-content.ts';
 import { worthOfClass } from '../score-names.ts';
 
 /** What records call their messages. */
@@ -16,12 +17,16 @@ const idNames = [
   'chat_id',
   'session_id',
 ];
+const idIn = (record: JsonObject): string | undefined =>
+  idNames.find((name) => ['string', 'number'].includes(typeof record[name]) && record[name] !== '');
 const speakerOf = ({ role, from, speaker }: JsonObject) => role ?? from ?? speaker;
 const textOf = ({ content, value, text }: JsonObject) => content ?? value ?? text;
 
+const isMessage = (one: unknown): one is JsonObject =>
+  isJsonObject(one) && typeof speakerOf(one) === 'string';
+
 /** A message that is nothing but a text and who said it, with whatever stands beside it. */
-const isPlain = (one: unknown): one is JsonObject =>
-  isJsonObject(one) && typeof speakerOf(one) === 'string' && typeof textOf(one) === 'string';
+const isPlain = (one: unknown): one is JsonObject => isMessage(one) && typeof textOf(one) === 'string';
 
 /** Whether a field of a message says how good the message is: a number, a word that is worth one, or what several said. */
 export function isScoreOfMessage([name, value]: readonly [string, unknown]): boolean {
@@ -40,7 +45,7 @@ const isRated = (list: unknown): boolean =>
 
 /** The list of messages in records some of whose messages have scores; undefined where they have none. */
 export function ratedMessages(records: readonly JsonObject[]): string | undefined {
-  const areNamed = records.every((record) => idNames.some((name) => record[name] !== undefined));
+  const areNamed = records.every((record) => idIn(record) !== undefined);
   if (records.length === 0 || !areNamed) return undefined;
   const holds = (record: JsonObject, name: string) =>
     Array.isArray(record[name]) && record[name].every(isPlain);
@@ -53,14 +58,15 @@ export function ratedMessages(records: readonly JsonObject[]): string | undefine
 /** A record as a row for each of its messages, as tables of dialogues have them: the dialogue, the turn, who spoke, what, and its scores. */
 export function messageRows(record: JsonObject, field: string): JsonObject[] | undefined {
   const list = record[field];
-  const named = idNames.find((name) => record[name] !== undefined);
-  if (!Array.isArray(list) || !list.every(isPlain) || named === undefined) return undefined;
+  const named = idIn(record);
+  if (!Array.isArray(list) || !list.every(isMessage) || named === undefined) return undefined;
   const rest = Object.fromEntries(
     Object.entries(record).filter(([name]) => name !== field && name !== named),
   );
   return list.map((message, at) => {
     const { role: _r, from: _f, speaker: _s, content: _c, value: _v, text: _t, id: _i, ...more } = message;
-    const said = { speaker: speakerOf(message), text: textOf(message) };
+    const text = isPlain(message) ? textOf(message) : (messageText(message) ?? '');
+    const said = { speaker: speakerOf(message), text };
     return { ...rest, dialogue_id: record[named], turn: at + 1, ...said, ...more };
   });
 }
