@@ -28,6 +28,7 @@ test('a project that is moved away says so on the label screen, and goes on in a
   await dialog.getByRole('textbox', { name: 'Folder' }).press('Enter');
   await dialog.getByRole('button', { name: 'Save Saved.assay here and go on' }).click();
   await expect(banner).toBeHidden();
+  await expect(dialog).toBeHidden();
   expect(existsSync(path.join(app.dataDir, 'Saved.assay'))).toBe(true);
   await expect(page.getByRole('progressbar', { name: '2 of 30 done' })).toBeVisible();
   await page.keyboard.press('5');
