@@ -14,7 +14,7 @@ import type { Format } from '../formats/format.ts';
 import { detectFormat, formatOf } from '../formats/registry.ts';
 import type { FileOfSeveral } from '../import-request.ts';
 import { readItems } from '../read-items.ts';
-import type { FileHead, SourceFile } from '../readers/file-head.ts';
+import type { SourceFile } from '../readers/file-head.ts';
 import { addCount, Problems, refuseFile } from '../readers/problems.ts';
 import { openSourceFile } from '../readers/source-file.ts';
 import { mappingFor } from '../resolve-import.ts';
@@ -192,18 +192,18 @@ export function fileLabels<T extends { path: string }>(files: readonly T[]): Map
   return labels;
 }
 
+type SeenTable = ReturnType<NonNullable<Format['columns']>['table']>;
+
 /** Names the scores that are fields, as the file does not say who gave them. */
 function reportUnsure(
-  { columns: mapped }: Format,
-  head: FileHead,
+  table: SeenTable | undefined,
   given: ColumnMapping | undefined,
   remarks: Map<string, number>,
   known: readonly string[] | undefined,
 ): void {
-  if (!mapped) return;
+  if (!table) return;
   const asked = new Problems();
-  const { columns, rows } = mapped.table(head, rowsSeen, given);
-  askWhose(asked, given, columns, rows, known);
+  askWhose(asked, given, table.columns, table.rows, known);
   const names = asked.causes.flatMap(({ ways = [] }) =>
     ways.flatMap(({ mapping }) => mapping.leaveOut ?? []),
   );
@@ -217,7 +217,7 @@ function reportUnsure(
 
 /** The columns of scores in a table, taken or not, but for those that are left out, as if one system had given all replies. */
 function scoreColumnsOf(
-  table: ReturnType<NonNullable<Format['columns']>['table']> | undefined,
+  table: SeenTable | undefined,
   [system]: readonly string[] = [],
   leaveOut: readonly string[] = [],
 ): string[] {
@@ -263,7 +263,7 @@ async function holdFile(
     const guessed = mappingFor(format, head, file.mapping, known);
     const table = format.columns?.table(head, rowsSeen, file.mapping);
     const mapping = withKnownId(guessed, table, hasItem);
-    reportUnsure(format, head, file.mapping, remarks, known);
+    reportUnsure(table, file.mapping, remarks, known);
     await readItems(source, format, { head, mapping, systems: known }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
       async afterBlock(bytesRead) {
@@ -319,8 +319,8 @@ function refuseUnfit({ items, problems }: HeldFile): void {
 
 /** A file of which nothing says what its rows are about has that one fault, whatever came of it as one item. */
 function withPlace(file: HeldFile): HeldFile {
-  const isLost = ({ head: { id, conversation, context } }: HeldItem) =>
-    !isOwnId(id) && conversation === '[]' && context === null;
+  const isLost = ({ head: { id, conversation, context }, responses }: HeldItem) =>
+    !isOwnId(id) && conversation === '[]' && context === null && responses.size === 0;
   if (file.items.length === 0 || !file.items.every(isLost)) return file;
   const problems = new Problems();
   problems.add(

@@ -383,6 +383,15 @@ describe('what is awkward', () => {
     );
   });
 
+  test('replies alone that come later are items of their own, as nothing says what they answer', async () => {
+    const before = await take(files(chats()));
+    const more = write(
+      'more.jsonl',
+      rows(3, (i) => ({ response: `A reply alone, ${i}.` })),
+    );
+    expect(await add(files(more), before, ['assistant'])).toMatchObject({ items: 3, responses: 3 });
+  });
+
   test('scores that come later find their items by an id of another name', async () => {
     const before = await take(files(chats()));
     const scores = table('text_id,annotator,fluency', (i) => `65c5b4${i},ann,${1 + (i % 5)}`);
