@@ -173,7 +173,7 @@ export const shortScore = (score: number): string =>
 /** A number of no scale to four significant digits. */
 export const fourDigits = (value: number): string => Number(value.toPrecision(4)).toString();
 
-/** A kind of interval, which methods keep with "95%", as people read it. Pages of before have it as it is kept. */
+/** A kind of interval, which methods keep with "95%", as people read it. Earlier pages keep the form in which it is stored. */
 export const spacedPercent = (words: string): string => reworded(words.replace(/(\d)%/g, '$1 %'), words, 10);
 
 /** A share or an error level in percent, to two digits behind the point. */

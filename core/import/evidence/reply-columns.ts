@@ -238,7 +238,7 @@ function judgedText(
   return [{ column: found[0]![0], system: unnamedSystem }];
 }
 
-/** Answers that are told apart by a number or a letter, each of which has a score of its own: nobody scores right answers. */
+/** Numbered or lettered answers, each with a score of its own: nobody scores right answers. */
 function scoredAnswers(
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,

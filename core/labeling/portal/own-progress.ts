@@ -50,7 +50,7 @@ export async function noteCutShort(context: PortalContext): Promise<void> {
   await whenWritable(() => write.immediate());
 }
 
-/** Gives what still waits for a visitor who has done enough to others: to whoever asks next, or by shares. */
+/** Gives what still waits for a visitor who has done enough to others: to the next one who asks, or by shares. */
 export async function release(context: PortalContext): Promise<void> {
   const { annotatorId, studyId } = visitorIn(context);
   const db = dbOf(context.core);

@@ -44,7 +44,7 @@ export function columnsByPlace(
 }
 
 /**
- * The columns with the names of scores written out, where replies are told apart by a number or a letter alone: beside `response_1` and
+ * The columns with the names of scores written out, where replies differ by a number or a letter alone: beside `response_1` and
  * `response_2`, `score_1` and `score_2` are `response_1_score` and `response_2_score`.
  */
 export function besideNumbered(
