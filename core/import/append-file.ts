@@ -201,7 +201,7 @@ async function streamed(
   sink: AppendSink,
   problems: Problems,
 ): Promise<Awaited<ReturnType<HeldToAdd['handOn']>>> {
-  const file = { mapping, head: source.head, systems: append?.systems };
+  const file = { mapping, head: source.head, systems: append?.systems, isPart: true };
   scope.progress(0, source.sizeBytes, 'bytes');
   await readItems(source, formatOf(format), file, problems, sink.whole, {
     async afterBlock(bytesRead) {

@@ -283,7 +283,7 @@ test('a version in the name of a column is a part of the system, not the whole o
   expect(said(took, 'Systems')).toContain('maker/model-v0.1');
 });
 
-test('judgments of MT-Bench alone are refused with the files that belong to them', async () => {
+test('judgments of MT-Bench alone are refused, and may come with their files', async () => {
   const judgment = {
     question_id: 81,
     model: 'm',
@@ -295,7 +295,7 @@ test('judgments of MT-Bench alone are refused with the files that belong to them
   const { message } = await refusalOf(
     take('single.jsonl', lines(judgment, { ...judgment, question_id: 82 })),
   );
-  expect(message).toContain('without the answers that were judged');
+  expect(message).toContain('but not its questions');
 });
 
 test('a conversation that ends with a question, with its right answer beside it, has no reply yet', async () => {

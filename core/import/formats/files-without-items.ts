@@ -82,15 +82,6 @@ const misfits: readonly Misfit[] = [
     is: (head) => hasAll(head, '[].instance_id', '[].predicted_text'),
   },
   {
-    message: 'These are judgments of MT-Bench, without the answers that were judged.',
-    remedy:
-      'Write question.jsonl, the answers and these judgments one after another into one file (JSONL), and import that.',
-    is: ({ record }) =>
-      record !== null &&
-      ['question_id', 'judgment', 'user_prompt'].every((name) => name in record) &&
-      ('model' in record || 'model_1' in record),
-  },
-  {
     message: 'This looks like the settings of a run of HELM.',
     remedy: ofHelm,
     is: (head) => hasAll(head, 'scenario_spec', 'adapter_spec') && !head.paths.has('request_states'),

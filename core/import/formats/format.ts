@@ -25,6 +25,8 @@ export interface FileToRead {
   readonly mapping?: ColumnMapping | undefined;
   /** The systems of the data set that the file is added to. */
   readonly systems?: readonly string[] | undefined;
+  /** Whether other files or a data set may have the rest of its items: what was asked, or the replies. */
+  readonly isPart?: boolean;
 }
 
 /** The columns of a file that is text, which a person may map. */

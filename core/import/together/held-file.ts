@@ -264,7 +264,7 @@ async function holdFile(
     const table = format.columns?.table(head, rowsSeen, file.mapping);
     const mapping = withKnownId(guessed, table, hasItem);
     reportUnsure(table, file.mapping, remarks, known);
-    await readItems(source, format, { head, mapping, systems: known }, problems, sink, {
+    await readItems(source, format, { head, mapping, systems: known, isPart: true }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
       async afterBlock(bytesRead) {
         progress?.(

@@ -58,7 +58,10 @@ export function joinFiles(held: readonly HeldFile[], target: JoinTarget = noTarg
     files.set(file, describe(file, found.matches, rename));
   }
   refusePhantoms(distinct, names, target);
-  for (const file of distinct) refuseTextless(file, matches.get(file)!);
+  for (const file of distinct) {
+    refuseTextless(file, matches.get(file)!);
+    refuseTurns(file, matches.get(file)!, target.known);
+  }
   for (const { remarks: own } of distinct) for (const [what, count] of own) addCount(remarks, what, count);
   return {
     items: [...items.values()].map(({ item }) => item),
@@ -77,7 +80,7 @@ function refusePhantoms(
   const remedy =
     answering.size === 0
       ? 'Choose the file with the replies, too.'
-      : `Say whose scores they are (system): ${[...answering].slice(0, 20).join(', ')}.`;
+      : `Say whose scores they are (system): ${[...answering].slice(0, 20).join(', ')}. Or leave these rows out.`;
   for (const file of held) {
     for (const { head, human, machine } of file.items) {
       for (const { system } of [...human, ...machine]) {
@@ -101,6 +104,28 @@ function refuseTextless({ items, problems }: HeldFile, { matches }: Found): void
     problems.add(head.line, 'id', message, 'Correct the id, leave the row out, or give the item its texts.');
   }
 }
+
+/** Replies for more turns than the user has in the conversation, which another file may have. */
+function refuseTurns({ items, problems }: HeldFile, { ids }: Found, known: KnownItems): void {
+  if (problems.count > 0) return;
+  for (const [at, { head, responses }] of items.entries()) {
+    const turns = known.userTurns(ids[at]!);
+    for (const [system, texts] of responses) {
+      if (texts.length < 2 || texts.length <= turns) continue;
+      const id = JSON.stringify(head.id.slice(0, 80));
+      const [message, remedy] =
+        turns === 0
+          ? [`No file says what was asked in ${id}, of which there are ${texts.length} replies.`, withAsked]
+          : [
+              `${system} has ${texts.length} replies to ${plural(turns, 'turn')} of the user in ${id}.`,
+              eachTurn,
+            ];
+      problems.add(head.line, `responses.${system}`, message, remedy);
+    }
+  }
+}
+const withAsked = 'Choose the file with the questions or conversations, too.';
+const eachTurn = 'Give one reply for each turn of the user.';
 
 const sameBefore = (held: readonly HeldFile[], at: number): HeldFile | undefined =>
   held.slice(0, at).find((one) => one.hash === held[at]!.hash && one.items.length > 0);

@@ -10,6 +10,8 @@ export interface ItemKey {
   readonly asked: string;
   /** Digest of what was asked together with its passage. */
   readonly whole: string;
+  /** How many turns of the user the file has of it. */
+  readonly userTurns: number;
 }
 
 /** Which known item an item of a file is, and by what; `other-prompt` where its id is known with another prompt. */
@@ -48,6 +50,7 @@ export function itemKeyOf({ id, conversation, context }: Texts): ItemKey {
     id,
     hasOwnId: isOwnId(id),
     asked: turns.length > 0 ? digest(said) : '',
+    userTurns: turns.filter((turn) => (turn as { role?: unknown } | null)?.role === 'user').length,
     whole: turns.length > 0 || context !== null ? digest(`${said}\n${plain(context ?? '')}`) : '',
   };
 }
@@ -64,6 +67,11 @@ export class KnownItems {
 
   has(id: string): boolean {
     return this.#byId.has(id);
+  }
+
+  /** How many turns of the user an item has; 0 where no file says what was asked. */
+  userTurns(id: string): number {
+    return this.#byId.get(id)?.userTurns ?? 0;
   }
 
   /** What a further file asks of an item of which no file before said it: from now on another prompt is another item's. */

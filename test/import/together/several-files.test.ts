@@ -383,6 +383,78 @@ describe('what is awkward', () => {
     );
   });
 
+  describe('replies to several turns in files of their own, as MT-Bench has them', () => {
+    const questions = () =>
+      write(
+        'question.jsonl',
+        rows(3, (i) => ({
+          question_id: 80 + i,
+          category: 'math',
+          turns: [`What is ${i}?`, 'And twice that?'],
+        })),
+      );
+    const answers = (model: string, turns = 2) =>
+      write(
+        `${model}.jsonl`,
+        rows(3, (i) => ({
+          question_id: 80 + i,
+          model_id: model,
+          choices: [{ turns: rows(turns, (n) => `${model} says ${i * (n + 1)}`) }],
+        })),
+      );
+    const judgments = (...models: string[]) =>
+      write(
+        'gpt-4_single.jsonl',
+        models.flatMap((model) =>
+          rows(3, (i) => ({
+            ...{ question_id: 80 + i, model, judge: ['gpt-4', 'single-v1'], turn: 1 },
+            ...{ user_prompt: 'Rate.', judgment: `Rating: [[${5 + i}]]`, score: 5 + i },
+          })),
+        ),
+      );
+    const bench = (first: string, ...others: string[]) =>
+      files({ path: first, format: 'mt-bench-jsonl' }, ...others);
+
+    test('meet their questions and the scores of a judge by id, in any order', async () => {
+      const all = [judgments('a', 'b'), answers('a'), questions(), answers('b')] as const;
+      const found = await take(bench(...all));
+      expect(found).toMatchObject({ items: 3, responses: 12, machineScores: 6 });
+      expect(replyOf('81', 'b')).toBe('b says 1');
+      const later = await add(bench(answers('c')), found, ['a', 'b']);
+      expect(later).toMatchObject({ items: 0, responses: 6, appended: { systems: ['c'] } });
+    });
+
+    test('are refused without their questions, or where there are more than turns', async () => {
+      const alone = await refusalOf(take(bench(answers('a'), answers('b'))));
+      expect(alone.message).toContain('No file says what was asked in "80"');
+      const many = await refusalOf(take(bench(questions(), answers('a', 3))));
+      expect(many.message).toContain('a has 3 replies to 2 turns of the user in "80".');
+      const unknown = await refusalOf(take(bench(questions(), answers('a'), judgments('a', 'b'))));
+      expect(unknown.message).toContain('There are scores of "b", of which no file has a reply.');
+      expect(countRows(t.db, 'item')).toBe(0);
+    });
+
+    test("come in Assay's own form, too", async () => {
+      const asked = rows(2, (i) => ({
+        id: `c${i}`,
+        conversation: [
+          { role: 'user', content: `Q${i}` },
+          { role: 'user', content: 'More?' },
+        ],
+        responses: { a: [`A${i}`, 'More A'] },
+      }));
+      const first = { path: write('a.jsonl', asked), format: 'assay-jsonl' as const };
+      const second = write(
+        'b.jsonl',
+        rows(2, (i) => ({ id: `c${i}`, responses: { b: [`B${i}`, 'More B'] } })),
+      );
+      expect(await take([first, { path: second, format: 'assay-jsonl' }])).toMatchObject({
+        items: 2,
+        responses: 8,
+      });
+    });
+  });
+
   test('replies alone that come later are items of their own, as nothing says what they answer', async () => {
     const before = await take(files(chats()));
     const more = write(

@@ -23,8 +23,9 @@ export const assayJsonl = format('assay-jsonl', {
   becomes: 'items as they are',
   isGeneral: true,
   recognize: (head) => (head.isJson ? reasonFor(head) : null),
-  read: (at, sink, { head }) =>
-    misfitReader(head, at) ?? jsonRecordsReader(at, head, (record) => readAssayRecord(record, at, sink)),
+  read: (at, sink, { head, isPart }) =>
+    misfitReader(head, at) ??
+    jsonRecordsReader(at, head, (record) => readAssayRecord(record, at, sink, isPart)),
 });
 
 function reasonFor({ isList, record, firstLine }: FileHead): string {

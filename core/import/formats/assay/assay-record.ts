@@ -37,8 +37,10 @@ const knownFields = new Set<string>([
 /**
  * Checks one line of Assay's own format and hands it on: first the item, then its responses and scores. Without a conversation the
  * field `question` is its one turn, or each of the `shards` is a turn of the user.
+ *
+ * @param isPart whether another file may have the conversation
  */
-export function readAssayRecord(record: JsonObject, at: FilePlace, sink: ItemSink): void {
+export function readAssayRecord(record: JsonObject, at: FilePlace, sink: ItemSink, isPart = false): void {
   const id = readId(record.id, at);
   if (id === null) return;
   const turns = readTurns(record.conversation, at);
@@ -60,7 +62,8 @@ export function readAssayRecord(record: JsonObject, at: FilePlace, sink: ItemSin
     found: readFound(record.found, at),
   });
   remarkRatedTurns(turns, sink);
-  readResponses(record, conversation.userTurns, at, sink);
+  const isAskedElsewhere = isPart && conversation.json === '[]';
+  readResponses(record, isAskedElsewhere ? undefined : conversation.userTurns, at, sink);
   refuseMisspelledScores(record, at);
   readHumanScores(record.human, at, sink);
   readMachineScores(record, at, sink);
@@ -124,7 +127,12 @@ const meansResponses =
   /^(respon[sc]es?|respones?|replies|reply|answers?|outputs?|completions?|predictions?)$/i;
 const responsesRemedy = 'Write {"system name": "text"}, or a list of texts with one per turn.';
 
-function readResponses(record: JsonObject, userTurns: number, at: FilePlace, sink: ItemSink): void {
+function readResponses(
+  record: JsonObject,
+  userTurns: number | undefined,
+  at: FilePlace,
+  sink: ItemSink,
+): void {
   const { responses } = record;
   if (responses === undefined || responses === null) {
     readWholes(record, at, sink);
@@ -146,12 +154,12 @@ function readResponses(record: JsonObject, userTurns: number, at: FilePlace, sin
 function readTurnResponses(
   system: string,
   texts: readonly unknown[],
-  userTurns: number,
+  userTurns: number | undefined,
   at: FilePlace,
   sink: ItemSink,
 ): void {
   const field = `responses.${system}`;
-  if (texts.length > 1 && texts.length !== userTurns) {
+  if (texts.length > 1 && userTurns !== undefined && texts.length !== userTurns) {
     const message = `${field} has ${texts.length} turns, but the conversation has ${userTurns} of the user.`;
     at.problems.add(at.line, field, message, 'Give one response for each user turn.');
   }

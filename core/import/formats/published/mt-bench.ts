@@ -17,24 +17,29 @@ function turnsOf(value: unknown): string[] | undefined {
   return isTexts(texts) ? texts : undefined;
 }
 
+const isJudgment = ({ model, score, judgment }: JsonObject): boolean =>
+  typeof model === 'string' && typeof score === 'number' && typeof judgment === 'string';
+
 /**
  * Questions of MT-Bench (FastChat, `question.jsonl`), one item each with a user turn for each of its turns. Answers and the scores of
- * a judge stand in the same file, before or after them.
+ * a judge stand in the same file, before or after them, or in files of their own that are read together with it.
  */
 export const mtBench = format('mt-bench-jsonl', {
   mayBeGeneral: () => true,
-  from: 'MT-Bench: `question.jsonl`, with answers and judgments in the same file',
+  from: 'MT-Bench: `question.jsonl`, with answers and judgments in the same file or beside it',
   becomes: 'one item per question, one system per model, a response for each turn',
   recognize({ isJson, record }) {
     if (!isJson || record?.question_id === undefined) return null;
     if (turnsOf(record.turns))
       return 'The first line has "question_id" and "turns", as questions of MT-Bench do.';
-    return typeof record.model_id === 'string' && Array.isArray(record.choices)
-      ? 'The first line has "model_id" and "choices", as answers of MT-Bench do.'
+    if (typeof record.model_id === 'string' && Array.isArray(record.choices))
+      return 'The first line has "model_id" and "choices", as answers of MT-Bench do.';
+    return isJudgment(record)
+      ? 'The first line has "model", "score" and "judgment", as judgments of MT-Bench do.'
       : null;
   },
-  read(at, sink, { head }) {
-    const items = new MtBenchItems();
+  read(at, sink, { head, isPart = false }) {
+    const items = new MtBenchItems(isPart);
     const reader = jsonRecordsReader(at, head, (record) => items.add(record, at));
     return thenHandOn(reader, () => items.handOn(at, sink));
   },
@@ -51,13 +56,26 @@ interface Known {
   };
 }
 
+/** A record of which nothing but its id is known. Names come from the file, and may be any. */
+const recordOf = (id: string): Known['record'] => ({
+  id,
+  responses: emptyRecord<unknown>(),
+  judge: emptyRecord<Scores>(),
+});
+
 class MtBenchItems {
   readonly #known = new Map<string, Known>();
   readonly #text = new GatheredText();
   /** Answers and scores of questions that did not come yet. */
   readonly #early: { readonly record: JsonObject; readonly line: number }[] = [];
+  readonly #isPart: boolean;
   #orphans = 0;
   #judgments = 0;
+
+  /** @param isPart whether other files may have the questions */
+  constructor(isPart: boolean) {
+    this.#isPart = isPart;
+  }
 
   add(record: JsonObject, at: FilePlace): void {
     if (!this.#text.fits(at, JSON.stringify(record))) return;
@@ -79,16 +97,17 @@ class MtBenchItems {
   handOn(at: FilePlace, sink: ItemSink): void {
     for (const { record, line } of this.#early) {
       at.line = line;
+      const id = String(record.question_id);
+      if (this.#isPart && !this.#known.has(id)) this.#known.set(id, { line, record: recordOf(id) });
       this.#addSaid(record, at);
     }
     for (const { line, record } of this.#known.values()) {
       at.line = line;
-      readAssayRecord(record, at, sink);
+      readAssayRecord(record, at, sink, this.#isPart);
     }
     if (this.#known.size === 0 && this.#orphans > 0) {
-      const remedy =
-        'Put the lines of question.jsonl and those of the answers into one file, and import that.';
-      at.problems.add(0, 'question_id', 'The file has answers of MT-Bench, but not its questions.', remedy);
+      const message = 'The file has answers or judgments of MT-Bench, but not its questions.';
+      at.problems.add(0, 'question_id', message, 'Choose question.jsonl and the files of answers together.');
       return;
     }
     if (this.#orphans > 0)
@@ -109,14 +128,11 @@ class MtBenchItems {
       return;
     }
     const record = {
-      id,
+      ...recordOf(id),
       group: typeof category === 'string' ? category : null,
       conversation: turns.map((content) => ({ role: 'user', content })),
       // One reference answer for each turn.
       ...(isTexts(reference) && { reference: reference.map((text) => [text]) }),
-      // Names come from the file, and may be any.
-      responses: emptyRecord<unknown>(),
-      judge: emptyRecord<Scores>(),
       ...(Object.keys(more).length > 0 && { meta: more }),
     };
     this.#known.set(id, { line: at.line, record });
