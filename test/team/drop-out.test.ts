@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listAudit } from '../../db/audit.ts';
 import type { LabelChange, VisitBatch } from '../../shared/contract/index.ts';
 import { type Guest, newKey, portalOnStudy } from './portal-fixture.ts';
 
@@ -25,7 +26,7 @@ test.each([{ deals: true }, { deals: false }])(
     const { engine, study, guestNamed, enter, tokenFor } = await portalOnStudy(8);
     const { client } = engine;
     const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
-    const second = await tokenFor('Ben');
+    const [second, hersToo] = [await tokenFor('Ben'), await tokenFor('Ada')];
     const people = await client.annotator.list({});
     const members = ['Ada', 'Ben'].map((name) => people.find((one) => one.name === name)!.id);
     await client.team.set({ studyId: study.id, members, deals });
@@ -36,9 +37,13 @@ test.each([{ deals: true }, { deals: false }])(
     const open0 = his.items.filter(({ ref }) => ref !== first).length;
     const { left } = await client.team.dropOut({ studyId: study.id, annotatorId: members[1]! });
     expect(left).toBe(deals ? 1 : open0);
-    // He gets nothing new, and his other link lets nobody in.
+    const { db } = engine.context.session.project!;
+    const entries = listAudit(db, study.id).filter(({ action }) => action === 'team.dropOut');
+    expect(entries.map(({ details }) => details)).toEqual([{ annotator: 'Ben', items: left }]);
+    // He gets nothing new, and his other link lets nobody in; hers does.
     expect((await open(ben)).next).toBeNull();
     expect((await enter(second)).status).toBe(409);
+    expect((await enter(hersToo)).status).toBe(200);
     const hers = await answerAll(ada);
     expect(hers).toContain(onScreen);
     expect(hers).toHaveLength(7);
@@ -60,7 +65,10 @@ test('nobody drops out who is no member, alone, or needed for the overlap', asyn
   const idOf = async (name: string) => (await client.annotator.list({})).find((one) => one.name === name)!.id;
   const dropOut = async (name: string) =>
     client.team.dropOut({ studyId: study.id, annotatorId: await idOf(name) });
-  await expect(dropOut('Ada')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(dropOut('Ada')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    data: { remedy: 'Invite someone else first, or revoke the links of this person.' },
+  });
   await client.annotator.add({ name: 'Cas' });
   await expect(dropOut('Cas')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await guestNamed('Ben');
