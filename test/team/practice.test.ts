@@ -198,3 +198,14 @@ test.each([{ deals: true }, { deals: false }])(
     expect((await open(ada)).next).not.toBeNull();
   },
 );
+
+test('what is answered in practice is none of the items that somebody is paid for', async () => {
+  const { engine, study, guestNamed } = await portalOnStudy(9);
+  const studyId = study.id;
+  const plan = QualityPlanSchema.parse({ completion: { items: 2, code: 'DONE' } });
+  await engine.client.quality.set({ studyId, plan });
+  await engine.client.practice.start({ studyId, items: 3, targetAlpha: 0.7 });
+  const [ada] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  await answer(ada, 3, spread);
+  expect(await open(ada)).toMatchObject({ waits: { for: 'practice' }, done: 3, completion: null });
+});

@@ -51,7 +51,7 @@ export async function openOwn(context: PortalContext): Promise<VisitBatch> {
     ...wordsOfStage(stage),
     qualified: stage.kind === 'work' ? passedTry(db, study, annotatorId) : null,
     waits,
-    completion: await completionOf(context, { stage, done, isOver: isWork && next === null, waits }),
+    completion: await completionOf(context, { stage, isWork, isOver, done, next, waits }),
     toValidate: stage.kind === 'work' ? await openToValidate(context) : 0,
     unread: countUnread(db, studyId, annotatorId),
   };
@@ -97,24 +97,33 @@ function wordsOfStage(stage: Stage): Pick<VisitBatch, 'stage' | 'consent' | 'att
   };
 }
 
-/** What a visitor hands in to be paid; null as long as nothing is due. */
+/** What a visitor hands in to be paid; null as long as nothing is due, as in practice. */
 async function completionOf(
   context: PortalContext,
-  { stage, done, isOver, waits }: Pick<VisitBatch, 'waits'> & { stage: Stage; done: number; isOver: boolean },
+  { stage, isWork, isOver, done, next, waits }: Pick<VisitBatch, 'done' | 'next' | 'waits'> & Standing,
 ): Promise<VisitBatch['completion']> {
   const { studyId } = visitorIn(context);
   const completion = findQualityPlan(dbOf(context.core), studyId)?.plan.completion;
-  if (!completion || stage.kind === 'consent') return null;
+  if (!completion) return null;
   if (stage.kind === 'failed') return completion.screenedOut;
-  if (stage.kind === 'excluded' && completion.attentionFailed) return completion.attentionFailed;
-  const { code, url } = completion;
-  if (isEnough(context, () => done)) return { code, url };
-  if (!isOver || done === 0) return null;
-  if (completion.items === null) return { code, url };
+  if (stage.kind === 'excluded') return completion.attentionFailed;
+  if (!isWork) return null;
+  const { code, url, items } = completion;
+  if (isOver) return { code, url };
+  if (next !== null || done === 0) return null;
+  if (items === null) return { code, url };
   if (waits !== null) return null;
   // Nobody can reach their number once everything is labeled.
   await noteCutShort(context);
   return { code, url };
+}
+
+interface Standing {
+  readonly stage: Stage;
+  /** Whether what they answer are items of the study, and no practice. */
+  readonly isWork: boolean;
+  /** Whether they have done as many as are asked of each. */
+  readonly isOver: boolean;
 }
 
 const mostItems = 100;
