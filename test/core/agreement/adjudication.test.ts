@@ -134,6 +134,32 @@ test('a decision names who opened the queue of this study, and no other referenc
   expect((await client.adjudication.queue({ studyId })).decided).toBe(0);
 });
 
+test('a decision that another window made meanwhile is neither overwritten nor taken back unseen', async () => {
+  const { engine, studyId } = await studyOfThree();
+  const { adjudication } = engine.client;
+  const { entries, as } = await adjudication.queue({ studyId });
+  const { itemId, criterionId } = entries[0]!;
+  const place = { studyId, as, itemId, criterionId };
+  const { version } = await adjudication.item(place);
+  const decide = (value: number) =>
+    adjudication.decide({
+      ...{ ...place, version, note: 'read it', clientKey: clientKey() },
+      answer: { kind: 'score', value },
+    });
+  await decide(3);
+  const stored = { answer: { kind: 'score', value: 3 }, note: 'read it' };
+  await expect(decide(5)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    data: { stale: { changed: [{ field: 'decision', stored, yours: { answer: { value: 5 } } }] } },
+  });
+  await expect(adjudication.undo({ ...place, version, clientKey: clientKey() })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    data: { stale: { changed: [{ stored, yours: null }] } },
+  });
+  // Who decides the same overwrites nothing.
+  expect(await decide(3)).toMatchObject({ decision: stored });
+});
+
 test('a decision outside the scale or of the wrong kind is refused and nothing is stored', async () => {
   const { engine, studyId } = await studyOfThree();
   const { client } = engine;
