@@ -26,6 +26,7 @@ import {
   missingPairs,
   newestOfPairs,
   systemsOf,
+  whenPairsSettled,
 } from '../estimate/ranking.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
 import { assertCurrent, sharedState, versionOf } from '../platform/record-version.ts';
@@ -218,10 +219,10 @@ const fewestGathered = 3;
  *
  * @throws AppError CONFLICT when they are of fewer than three systems, or a pair of them has no comparison
  */
-export function gatherRanking(
+export async function gatherRanking(
   context: CoreContext,
   { studyId, name, alpha }: { studyId: number; name?: string | undefined; alpha: number },
-): RankingStudy {
+): Promise<RankingStudy> {
   const db = dbOf(context);
   const asked = getStudy(db, studyId);
   const comparisons = asked.against === null || asked.rankingId !== null ? [] : comparisonsBeside(db, asked);
@@ -262,15 +263,18 @@ export function gatherRanking(
     })
     .immediate();
   for (const study of comparisons) context.events.publish({ type: 'study.changed', studyId: study.id });
-  return describeRanking(context, getRanking(db, rankingId));
+  return findRanking(context, rankingId);
 }
 
 export const describeRankings = (context: CoreContext): RankingStudy[] =>
   listRankings(dbOf(context)).map((ranking) => describeRanking(context, ranking));
 
-/** @throws AppError NOT_FOUND */
-export const findRanking = (context: CoreContext, rankingId: number): RankingStudy =>
-  describeRanking(context, getRanking(dbOf(context), rankingId));
+/** A ranking, once its labels so far say which pairs are decided. @throws AppError NOT_FOUND */
+export async function findRanking(context: CoreContext, rankingId: number): Promise<RankingStudy> {
+  return whenPairsSettled(context, rankingId, () =>
+    describeRanking(context, getRanking(dbOf(context), rankingId)),
+  );
+}
 
 function describeRanking(context: CoreContext, ranking: RankingRow): RankingStudy {
   const { id, name, alpha, top, createdAt } = ranking;
@@ -368,7 +372,7 @@ interface RankingEdit {
  * of all its pairs. @throws AppError NOT_FOUND, INVALID_INPUT when that difference does not fit the scale, or all systems would
  * be found, CONFLICT when another window changed what is to be changed
  */
-export function editRanking(context: CoreContext, edit: RankingEdit): RankingStudy {
+export async function editRanking(context: CoreContext, edit: RankingEdit): Promise<RankingStudy> {
   const { rankingId, name, top, leastDifference, version, ...text } = edit;
   const db = dbOf(context);
   const ranking = getRanking(db, rankingId);
@@ -424,12 +428,14 @@ function aimAt(
  *
  * @throws AppError NOT_FOUND, CONFLICT when every item that differs is drawn already
  */
-export function growRanking(
+export async function growRanking(
   context: CoreContext,
   { rankingId, by }: { rankingId: number; by: number },
-): RankingStudy {
+): Promise<RankingStudy> {
   const db = dbOf(context);
-  const mattering = matteringStudies(context, getRanking(db, rankingId));
+  const mattering = await whenPairsSettled(context, rankingId, () =>
+    matteringStudies(context, getRanking(db, rankingId)),
+  );
   const open = newestOfPairs(comparisonsOfRanking(db, rankingId)).filter(
     ({ id, drawCount, populationSize }) =>
       drawCount < populationSize && (mattering.size === 0 || mattering.has(id)),

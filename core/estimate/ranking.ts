@@ -223,10 +223,7 @@ type Interval = Pick<RankedPair, 'lower' | 'upper'> & { readonly labels: number 
  * what was known before holds: nobody who labels waits for that.
  */
 export function matteringStudies(context: CoreContext, ranking: RankingRow): ReadonlyMap<number, number> {
-  const comparisons = comparisonsOf(dbOf(context), ranking.id);
-  const systems = systemsOf(comparisons);
-  const levelled = levelledAim(ranking, systems.length);
-  const at = pairsAt(comparisons, ranking.alpha, levelled);
+  const { comparisons, systems, levelled, at } = aimedPairs(dbOf(context), ranking);
   takeIn(context, at);
   const own = at.map(({ study, level }) => {
     const interval = intervalSoFar(context, study, level);
@@ -256,6 +253,31 @@ export function matteringStudies(context: CoreContext, ranking: RankingRow): Rea
   );
   matteredIn(context).set(ranking.id, { signature, rates });
   return rates;
+}
+
+/** Looks at what a ranking has to decide once the labels so far are taken in. */
+export function whenPairsSettled<T>(context: CoreContext, rankingId: number, look: () => T): Promise<T> {
+  const db = dbOf(context);
+  return whenAllSettled(context, () => livesAimed(context, getRanking(db, rankingId)), look);
+}
+
+/** The same at once: labels that are not taken in yet are taken in while the caller waits. */
+export function matteringSoFar(context: CoreContext, ranking: RankingRow): ReadonlyMap<number, number> {
+  for (const live of livesAimed(context, ranking)) void live.state;
+  return matteringStudies(context, ranking);
+}
+
+const livesAimed = (context: CoreContext, ranking: RankingRow): LiveEstimate[] =>
+  aimedPairs(dbOf(context), ranking)
+    .at.filter(({ study }) => study.populationSize > 0)
+    .map(({ study, level }) => liveEstimateAt(context, study, level));
+
+/** The pairs of a ranking at the level of what it is to find. */
+function aimedPairs(db: ReadableDb, ranking: RankingRow) {
+  const comparisons = comparisonsOf(db, ranking.id);
+  const systems = systemsOf(comparisons);
+  const levelled = levelledAim(ranking, systems.length);
+  return { comparisons, systems, levelled, at: pairsAt(comparisons, ranking.alpha, levelled) };
 }
 
 /** The studies of a ranking, read once for all that a request asks of them. */

@@ -13,7 +13,7 @@ import { estimateReport } from '../../estimate/estimate-report.ts';
 import { withMadeModes } from '../../estimate/failures/change-modes.ts';
 import { forgetLabels } from '../../estimate/kept-estimates.ts';
 import { liveEstimateOf } from '../../estimate/live-estimates.ts';
-import { matteringStudies } from '../../estimate/ranking.ts';
+import { matteringSoFar } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { fingerprintOf } from '../../platform/signing/signature.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -278,7 +278,7 @@ function orderOf(context: CoreContext, ranking: RankingRow, studies: HandedSubje
     labeled: sum(live.map(({ labeledItems }) => labeledItems)),
     waiting: sum(live.map(({ waiting }) => waiting)),
     ...{ value: null, lower: null, upper: null },
-    pairsLeft: matteringStudies(context, ranking).size,
+    pairsLeft: matteringSoFar(context, ranking).size,
   };
 }
 

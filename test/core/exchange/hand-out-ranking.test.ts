@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { forgetLabels } from '../../../core/estimate/kept-estimates.ts';
 import { handOut } from '../../../core/labeling/offline-batches/hand-out.ts';
 import { handedBatches } from '../../../core/labeling/offline-batches/handed-batches.ts';
 import { readReturnedBatch } from '../../../core/labeling/offline-batches/returned-batch.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { writeOlder } from '../../attack/frame/older-project.ts';
 import { submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
-import { byRating, pairedStudy } from '../support/two-systems.ts';
-import { all, contentOf, merge, preview, returnedOf } from './returned.ts';
+import { byRating, pairedStudy, rankingOfThree } from '../support/two-systems.ts';
+import { all, contentOf, type Given, merge, preview, returnedOf } from './returned.ts';
 
 const systems = ['amber', 'basil', 'cedar'];
 
@@ -201,4 +202,31 @@ describe('a ranking goes out as one', () => {
     }
     expect(await client.batch.merge({ path: back, name: 'back.assay-labels' })).toMatchObject({ added: 0 });
   });
+});
+
+test('pairs that a returned file decides are said at once, and only the others grow', async () => {
+  const { engine, pairs, rankingId } = await rankingOfThree(30, { onePage: false });
+  const { context, client } = engine;
+  await client.annotator.add({ name: 'Ana' });
+  const file = await handOut(context, pairs[0]!.id, asOne);
+  // Amber and basil are as good, cedar is far behind.
+  const rated = (reply: { text: string } | undefined) => (/some say/.test(reply!.text) ? 1 : 5);
+  const answers = contentOf(file).items.map(({ replies, rightReplies }, i): Given => {
+    return [i, { kind: 'pair', values: [rated(replies[0]), rated(rightReplies?.[0])] }];
+  });
+  const back = returnedOf(file, answers);
+  const [before, after] = [{ pairsLeft: 3 }, { labeled: answers.length, pairsLeft: 1 }];
+  expect(await preview(engine, back)).toMatchObject({ before, after });
+  expect(await merge(engine, back)).toMatchObject({ before, after });
+  const toDecide = (act: () => Promise<{ mattering: number }>) => {
+    // As in a project that was opened just now.
+    forgetLabels(context);
+    return act();
+  };
+  expect(await toDecide(() => client.ranking.get({ rankingId }))).toMatchObject({ mattering: 1 });
+  const edited = await toDecide(() => client.ranking.edit({ rankingId, name: 'All three' }));
+  expect(edited).toMatchObject({ mattering: 1 });
+  await toDecide(() => client.ranking.grow({ rankingId, by: 3 }));
+  const grown = await Promise.all(pairs.map(({ id }) => client.study.get({ studyId: id })));
+  expect(grown.map(({ drawCount }) => drawCount)).toEqual([33, 30, 30]);
 });
