@@ -92,6 +92,8 @@ export interface ProblemCause {
   examples: { line: number; message: string }[];
   /** Ways to read the file by which they go away. */
   ways?: WayToRead[] | undefined;
+  /** Of several files the paths of those that the ways are of; all where there are none. */
+  files?: string[] | undefined;
 }
 
 /** A way to read a file: what it says of the file, and what it adds to the mapping, or the whole mapping. */

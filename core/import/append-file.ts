@@ -56,7 +56,7 @@ async function holdToAdd(scope: JobScope, params: ImportParams): Promise<HeldToA
   const hasItem = (id: string) =>
     datasetId !== undefined && findStoredItem(scope.db, datasetId, id) !== undefined;
   const held = await holdFiles(files, params.append?.systems, scopeWatch(scope), hasItem);
-  const problems = isSingle ? held[0]!.problems : problemsOf(held);
+  const problems = isSingle ? held[0]!.problems : problemsOf(held, files);
   const checkpoint = async (items: readonly unknown[], done: number) => {
     scope.progress(done, items.length, 'items');
     await scope.checkpoint();
@@ -74,7 +74,7 @@ async function holdToAdd(scope: JobScope, params: ImportParams): Promise<HeldToA
       }
       const joined = joinFiles(held, targetOf(db, dataset.id));
       const faulty = held.find((one) => one.problems.count > 0);
-      if (faulty) throw problemsOf(held).refusal(faulty.path);
+      if (faulty) throw problemsOf(held, files).refusal(faulty.path);
       for (const [what, count] of joined.remarks) sink.remark(what, count);
       await handOn(joined.items, held, sink, (done) => checkpoint(joined.items, done));
       return { together: togetherOf(joined), warnings: matchWarnings(joined.files) };

@@ -96,7 +96,10 @@ function leftOut({ details: { causes = [], problemCount = 0 } }: AppError): Read
   const counted = fields.reduce((sum, { count }) => sum + count, 0);
   if (fields.length === 0 || counted < problemCount) return undefined;
   const names = [...new Set(fields.map(({ field }) => field))];
-  return { says: `Without ${names.join(', ')}`, options: { 'leave-out': names } };
+  return {
+    says: `Leave ${names.map((name) => `“${name}”`).join(', ')} out`,
+    options: { 'leave-out': names },
+  };
 }
 
 /** The same refusal of a file without a text of its own, which no mapping helps, with what its columns hold instead. */

@@ -27,7 +27,7 @@ interface ImportOptions extends ProjectOptions {
   name?: string;
   format?: ImportFormat;
   scale?: ScaleDeclaration[];
-  map?: ColumnMapping;
+  map?: ColumnMapping[];
   leaveOut?: string[];
   system?: string[];
   encoding?: TextEncoding;
@@ -62,7 +62,11 @@ export function addImport(program: Command): void {
       "a score's range, e.g. criterion:helpful=1..5 or auto:perplexity=0..100,lower; may be repeated",
       scaleDeclaration,
     )
-    .option('--map <json>', 'what each column holds, as JSON', columnMapping)
+    .option(
+      '--map <json>',
+      'what each column holds, as JSON; of several files once for all, or once for each',
+      (text, before: readonly ColumnMapping[] = []) => [...before, columnMapping(text)],
+    )
     .option(
       '--leave-out <name>',
       'a question, scorer or column of scores to ignore; may be repeated',
@@ -154,7 +158,7 @@ function assertProject(project: string, files: readonly string[]): void {
 /** The files with how they are read: all by one mapping and format, where one is given. @throws AppError INVALID_INPUT */
 function filesAsked(
   files: readonly string[],
-  { format, map, leaveOut = [], system: systems = [], encoding, sheet }: ImportOptions,
+  { format, map: maps = [], leaveOut = [], system: systems = [], encoding, sheet }: ImportOptions,
 ) {
   if (systems.length > 0 && systems.length !== files.length) {
     throw new AppError(
@@ -166,12 +170,25 @@ function filesAsked(
       },
     );
   }
-  const mapping = leaveOut.length === 0 ? map : { ...(map ?? noColumns), leaveOut };
+  if (maps.length > 1 && maps.length !== files.length) {
+    throw new AppError(
+      'INVALID_INPUT',
+      `${plural(maps.length, 'mapping')} for ${plural(files.length, 'file')}.`,
+      {
+        field: 'map',
+        remedy: "Give --map once for all files, or once for each, in their order ('{}' for one as it is).",
+      },
+    );
+  }
+  const mappingOf = (at: number) => {
+    const map = maps.length > 1 ? maps[at] : maps[0];
+    return leaveOut.length === 0 ? map : { ...(map ?? noColumns), leaveOut };
+  };
   const [first, ...others] = files.map((file, at) => ({
     path: file,
     ...(systems[at] !== undefined && { system: systems[at] }),
     ...(format === undefined ? {} : { format }),
-    ...(mapping === undefined ? {} : { mapping }),
+    ...(mappingOf(at) && { mapping: mappingOf(at)! }),
   }));
   return {
     ...first!,

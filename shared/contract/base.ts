@@ -18,6 +18,8 @@ export const ProblemCauseSchema = z.object({
   examples: z.array(z.object({ line: z.number().int(), message: z.string() })),
   /** Ways to read the file by which they go away; each adds to the mapping, or is a whole one. */
   ways: z.array(z.object({ says: z.string(), mapping: ColumnMappingSchema })).optional(),
+  /** Of several files the paths of those that the ways are of; all where there are none. */
+  files: z.array(z.string()).optional(),
 });
 
 export const ErrorDetailsSchema = z.object({

@@ -103,6 +103,20 @@ test('reasoning in several files is answered once, by keyboard alone', async ({ 
   expect(clicks()).toBe(0);
 });
 
+test('whose the scores of a file are is answered for it alone, by keyboard', async ({ page, app }) => {
+  const scores = path.join(app.dataDir, 'fluency.csv');
+  writeFileSync(
+    scores,
+    ['id,fluency', ...Array.from({ length: 8 }, (_, i) => `q${i + 2},${(i % 4) + 1}`)].join('\n'),
+  );
+  await goTo(page, '/');
+  await drop(page, [...replies(app, ['alpha']), scores]);
+  await expect(page.getByText(/fluency.csv: fluency \(1 to 4\): are these people’s scores/)).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'People’s scores' }));
+  await expect(page.getByText('Scores: people (fluency).')).toBeVisible();
+  await expect(page.getByText('8 scores.')).toBeVisible();
+});
+
 test('two files are compared; a system gets another name before anything is stored', async ({
   page,
   app,

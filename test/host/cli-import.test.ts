@@ -23,6 +23,9 @@ const lines = (...records: object[]) => records.map((record) => `${JSON.stringif
 const add = (name: string, ...more: string[]) =>
   work.json<ImportResult>('import', p, name, '--append-to', 'tiny', ...more);
 
+const rows = <One>(count: number, row: (i: number) => One) => Array.from({ length: count }, (_, i) => row(i));
+const mapped = (maps: readonly string[]) => maps.flatMap((map) => ['--map', map]);
+
 test('how columns are written is said by --map, and a name that is no way of writing is refused', async () => {
   put('comma.csv', 'question;response;rating\nWhat is it?;That.;4,5\nWho is it?;Me.;-1\n');
   const refused = await work.assay('import', p, 'comma.csv');
@@ -153,6 +156,21 @@ test('scores of nobody known are refused with the options of each answer, and th
   expect(stdout).toContain('4 for assistant, by people (1 vote)');
   const left = await work.assay('import', p, 'judged.csv', '--leave-out', 'score', '--name', 'without');
   expect(left.stdout).toContain('0 human scores');
+});
+
+test('of several files each may have a mapping of its own, as the refusal says', async () => {
+  put(
+    'plain.jsonl',
+    lines(...rows(4, (i) => ({ id: `q${i}`, prompt: `What is ${i}?`, response: `It is ${i}.` }))),
+  );
+  put('fluency.csv', `id,fluency\n${rows(4, (i) => `q${i},${i + 1}\n`).join('')}`);
+  const refused = await work.assay('import', p, 'plain.jsonl', 'fluency.csv');
+  expect(refused.exitCode).not.toBe(0);
+  const maps = /People’s scores: --map '(.*)' --map '(.*)'$/m.exec(refused.stderr)!.slice(1);
+  const one = await work.assay('import', p, 'plain.jsonl', 'plain.jsonl', 'fluency.csv', ...mapped(maps));
+  expect(one.stderr).toContain('2 mappings for 3 files.');
+  const { stdout } = await work.assay('import', p, 'plain.jsonl', 'fluency.csv', ...mapped(maps));
+  expect(stdout).toContain('4 items, 4 responses, 4 human scores');
 });
 
 test('systems are listed and renamed; a name that is taken is refused', async () => {

@@ -428,7 +428,9 @@ describe('a refusal', () => {
       ],
     });
     const refused = await refusalOf(take('tasks.json', JSON.stringify([task(1, 'Red'), task(2, 'Blue')])));
-    expect(refused.details.ready).toEqual([{ says: 'Without color', options: { 'leave-out': ['color'] } }]);
+    expect(refused.details.ready).toEqual([
+      { says: 'Leave “color” out', options: { 'leave-out': ['color'] } },
+    ]);
   });
 });
 

@@ -130,7 +130,9 @@ export function suggest(
   const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(single, responses, open, seen);
   takeAll(open, Object.values(exchange));
   if (exchange.group !== undefined && exchange.group === single.id) delete single.id;
-  const unnamed = known.length > 0 && single.conversation === undefined ? known : [unnamedSystem];
+  // Where a column names the system, each row's scores are of the one that it names.
+  const isTold = single.conversation !== undefined || long.system !== undefined;
+  const unnamed = known.length > 0 && !isTold ? known : [unnamedSystem];
   const systems = responses.length > 0 ? responses.map(({ system }) => system) : unnamed;
   const isJudged = responses.length > 0 || known.length > 0 || single.conversation !== undefined;
   const asked = { systems, known, file, isLong: long.criterion !== undefined, isJudged };

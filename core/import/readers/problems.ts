@@ -5,6 +5,7 @@ import {
   type ReadyOptions,
   type WayToRead,
 } from '../../../shared/errors.ts';
+import { pastedOptions } from '../../../shared/mapping.ts';
 import { countOf } from '../../../shared/number-text.ts';
 
 const kept = 100;
@@ -27,18 +28,35 @@ export class Problems {
   /** Columns and questions that may hold what somebody found earlier, by their names. */
   readonly found = new Map<string, 'mode' | 'note'>();
 
-  /** Ways to import the file after all, ready to paste. */
-  ready: readonly ReadyOptions[] = [];
+  #ready: readonly ReadyOptions[] | undefined;
+
+  /** Ways to import the file after all, ready to paste: those of the only cause, unless others were set. */
+  get ready(): readonly ReadyOptions[] {
+    if (this.#ready) return this.#ready;
+    const [only] = this.#causes.values();
+    return only?.ways && only.count === this.count ? only.ways.map(pastedOptions) : [];
+  }
+
+  set ready(ready: readonly ReadyOptions[]) {
+    this.#ready = ready;
+  }
 
   /**
    * @param ways of reading the file by which faults like this one go away
+   * @param file the one of several files that it is of, where the ways are of its columns
    */
-  add(line: number, field: string, message: string, remedy: string, ways?: readonly WayToRead[]): void {
+  add(
+    line: number,
+    field: string,
+    message: string,
+    remedy: string,
+    ways?: readonly WayToRead[],
+    file?: string,
+  ): void {
     this.count += 1;
     const problem = { line, field, message, remedy };
     if (this.first.length < kept) this.first.push(problem);
-    // One answer holds for all replies of all files, however each begins.
-    const key = ways?.some(({ mapping }) => mapping.reasoning) ? 'reasoning' : causeOf(problem);
+    const key = keyOf(problem, ways, file);
     const known = this.#causes.get(key);
     if (!known) {
       if (this.#causes.size >= causesKept) return;
@@ -48,10 +66,12 @@ export class Problems {
         count: 1,
         examples: [{ line, message }],
         ...(ways && { ways: [...ways] }),
+        ...(file !== undefined && { files: [file] }),
       });
       return;
     }
     known.count += 1;
+    if (file !== undefined && !known.files?.includes(file)) known.files?.push(file);
     if (known.examples.length < examplesKept) known.examples.push({ line, message });
   }
 
@@ -92,6 +112,16 @@ export class Problems {
     if (this.count === 1) return `${where}${problem?.message} Nothing was imported.`;
     return `The file has ${this.count} problems, so nothing was imported. First: ${where}${problem?.message}`;
   }
+}
+
+/** What faults of one cause share. One answer about reasoning holds for all replies of all files, however each begins. */
+function keyOf(
+  problem: ImportProblem,
+  ways: readonly WayToRead[] | undefined,
+  file: string | undefined,
+): string {
+  if (ways?.some(({ mapping }) => mapping.reasoning)) return 'reasoning';
+  return file === undefined ? causeOf(problem) : JSON.stringify([problem.field, ways]);
 }
 
 /** Faults of one field that differ in nothing but the values found there have one cause. */

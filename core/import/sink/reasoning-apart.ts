@@ -1,5 +1,5 @@
 import type { ColumnMapping, Turn } from '../../../shared/contract/index.ts';
-import { pastedOptions, wayToRead } from '../../../shared/mapping.ts';
+import { wayToRead } from '../../../shared/mapping.ts';
 import { plural } from '../../../shared/number-text.ts';
 import { splitWritten } from '../../models/llm/reasoning.ts';
 import type { Problems } from '../readers/problems.ts';
@@ -182,12 +182,9 @@ function ask({ all, reasoned, first }: Replies, problems: Problems, said: GateOp
   const message = `${reasoned} of ${plural(all, 'reply', 'replies')} ${begin} with a model’s reasoning (${shown}…).`;
   const remedy =
     'Keep it apart, as a field that is never scored ({"reasoning": "apart"} in --map), or leave it ("whole").';
-  const isAlone = problems.count === 0;
   const ways = [
     wayToRead('Keep reasoning apart', { ...said(), reasoning: 'apart' }),
     wayToRead('Leave replies as they are', { ...said(), reasoning: 'whole' }),
   ];
   problems.add(0, 'responses', message, remedy, ways);
-  // Beside other faults, and other ways on, this one alone would lead to the next refusal.
-  if (isAlone && problems.ready.length === 0) problems.ready = ways.map(pastedOptions);
 }

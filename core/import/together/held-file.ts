@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { ColumnMapping, ImportFormat } from '../../../shared/contract/index.ts';
-import { AppError } from '../../../shared/errors.ts';
+import type { ImportFormat } from '../../../shared/contract/index.ts';
+import { AppError, type ReadyOptions } from '../../../shared/errors.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
@@ -103,7 +103,7 @@ function systemsOf(replies: readonly HeldFile[], known: readonly string[]): stri
     answeringIn(file).map((system) => file.system ?? (system === unnamedSystem ? labels.get(file)! : system)),
   );
   if (known.length === 0 && new Set(ends).size === 1) return [ends[0]!];
-  return [...new Set([...known, ...replies.flatMap(answeringIn), ...labels.values()])];
+  return [...new Set([...known, ...ends, ...labels.values()])];
 }
 
 /** @throws AppError IMPORT_REFUSED where tables and lines of JSON have more rows than are read together */
@@ -137,20 +137,18 @@ function rowsIn(file: string): number {
   }
 }
 
-/** The faults of all files, each with the name of its file. */
-export function problemsOf(held: readonly HeldFile[]): Problems {
+/**
+ * The faults of all files, each with the name of its file.
+ *
+ * @param order the files as they were named, one of which may be held after later ones
+ */
+export function problemsOf(held: readonly HeldFile[], order: readonly FileOfSeveral[]): Problems {
   const all = new Problems();
-  for (const { fileName, problems } of held) {
-    // Whether reasoning is kept apart is answered alike for all files; other offers are about the columns of one.
-    const asked = problems.causes.find(({ ways = [] }) => ways.some(({ mapping }) => mapping.reasoning));
+  for (const { fileName, problems, path: file } of held) {
+    const asked = problems.causes.filter(({ ways }) => ways !== undefined);
     for (const { line, field, message, remedy } of problems.first) {
-      all.add(
-        line,
-        field,
-        `${fileName}: ${message}`,
-        remedy,
-        remedy === asked?.remedy ? asked.ways : undefined,
-      );
+      const ways = asked.find((one) => one.field === field && one.remedy === remedy)?.ways;
+      all.add(line, field, `${fileName}: ${message}`, remedy, ways, ways && file);
     }
     all.count += problems.count - problems.first.length;
     for (const [what, count] of problems.notices) {
@@ -159,9 +157,28 @@ export function problemsOf(held: readonly HeldFile[]): Problems {
       all.notice(what, Math.max(0, count - said));
     }
   }
-  const [first, ...others] = held.flatMap(({ problems }) => (problems.count > 0 ? [problems.ready] : []));
-  if (first && others.every((ready) => isDeepStrictEqual(ready, first))) all.ready = first;
+  all.ready = readyFor(held, order);
   return all;
+}
+
+/** Ways on that every file with a fault has, as options for all files: those of columns once for each file. */
+function readyFor(held: readonly HeldFile[], order: readonly FileOfSeveral[]): ReadyOptions[] {
+  const faulty = held.filter(({ problems }) => problems.count > 0);
+  const [first, ...others] = faulty;
+  if (first === undefined) return [];
+  return first.problems.ready.flatMap((way) => {
+    const alike = others.map(({ problems }) => problems.ready.find(({ says }) => says === way.says));
+    if (alike.includes(undefined)) return [];
+    const all = [way, ...alike.filter((one) => one !== undefined)];
+    const isOne = all.every(({ options }) => isDeepStrictEqual(options, way.options));
+    const isOfAll = faulty.length === held.length || way.options.map?.[0]?.startsWith('{"reasoning"');
+    if (isOne && (isOfAll || way.options.map === undefined)) return [way];
+    const leftOut = all.flatMap(({ options }) => options['leave-out'] ?? []);
+    if (leftOut.length > 0) return [{ says: way.says, options: { 'leave-out': [...new Set(leftOut)] } }];
+    const mapOf = ({ path: file }: FileOfSeveral) =>
+      all[faulty.findIndex((one) => one.path === path.resolve(file))]?.options.map?.[0] ?? '{}';
+    return [{ says: way.says, options: { map: order.map(mapOf) } }];
+  });
 }
 
 /** The systems whose replies a file has. */
@@ -193,27 +210,6 @@ export function fileLabels<T extends { path: string }>(files: readonly T[]): Map
 }
 
 type SeenTable = ReturnType<NonNullable<Format['columns']>['table']>;
-
-/** Names the scores that are fields, as the file does not say who gave them. */
-function reportUnsure(
-  table: SeenTable | undefined,
-  given: ColumnMapping | undefined,
-  remarks: Map<string, number>,
-  known: readonly string[] | undefined,
-): void {
-  if (!table) return;
-  const asked = new Problems();
-  askWhose(asked, given, table.columns, table.rows, known);
-  const names = asked.causes.flatMap(({ ways = [] }) =>
-    ways.flatMap(({ mapping }) => mapping.leaveOut ?? []),
-  );
-  if (names.length > 0)
-    addCount(
-      remarks,
-      `columns of scores kept as fields, as the file does not say who gave them: ${names.join(', ')}`,
-      names.length,
-    );
-}
 
 /** The columns of scores in a table, taken or not, but for those that are left out, as if one system had given all replies. */
 function scoreColumnsOf(
@@ -263,7 +259,7 @@ async function holdFile(
     const guessed = mappingFor(format, head, file.mapping, known);
     const table = format.columns?.table(head, rowsSeen, file.mapping);
     const mapping = withKnownId(guessed, table, hasItem);
-    reportUnsure(table, file.mapping, remarks, known);
+    if (table) askWhose(problems, file.mapping, table.columns, table.rows, known);
     await readItems(source, format, { head, mapping, systems: known, isPart: true }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
       async afterBlock(bytesRead) {

@@ -17,7 +17,7 @@ export async function importFiles(scope: JobScope, params: ImportParams): Promis
   const found = findDatasetByContent(scope.db, content, params.format);
   if (found) return alreadyThere(scope.db, found, params);
   const joined = joinFiles(held);
-  const problems = problemsOf(held);
+  const problems = problemsOf(held, files);
   const faulty = held.find((one) => one.problems.count > 0);
   if (faulty) throw problems.refusal(faulty.path);
   const named = {

@@ -82,6 +82,7 @@ function refusePhantoms(
       ? 'Choose the file with the replies, too.'
       : `Say whose scores they are (system): ${[...answering].slice(0, 20).join(', ')}. Or leave these rows out.`;
   for (const file of held) {
+    if (file.problems.count > 0) continue;
     for (const { head, human, machine } of file.items) {
       for (const { system } of [...human, ...machine]) {
         const name = names.get(file)!(system);

@@ -20,7 +20,7 @@ export async function previewFiles({
 }): Promise<ImportPreview> {
   const held = await holdFiles(files, systems);
   const joined = joinFiles(held, { ...noTarget(), systems: systems ?? [] });
-  const problems = problemsOf(held);
+  const problems = problemsOf(held, files);
   const sink = new PreviewSink(problems, pictures);
   await handOn(joined.items, held, sink);
   const hasText = sink.hasText || systems !== undefined;

@@ -62,6 +62,8 @@ interface ImportPreviewViewProps {
   /** The files, where they are several or one whose system was named. */
   files: FilesPanelProps['files'];
   onFiles: FilesPanelProps['onFiles'];
+  /** Reads those of several files that have these paths anew. */
+  onFilesRead: (paths: readonly string[], way: ColumnMapping) => void;
   onColumns: FilesPanelProps['onColumns'];
   /** Says whether the first line of a table names its columns. */
   onHeader: (header: FirstLine) => void;
@@ -93,8 +95,9 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
       <ProblemTable
         causes={preview.causes}
         problemCount={preview.problemCount}
-        onWay={(way) => {
+        onWay={(way, paths) => {
           const { leaveOut = [], repeats, quotes, reasoning } = way;
+          if (paths) return props.onFilesRead(paths, way);
           if (leaveOut.length > 0) onLeaveOut(...leaveOut);
           if (repeats) onRead({ repeats });
           else if (quotes) onRead({ quotes });
@@ -102,7 +105,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           else if (roles && leaveOut.length === 0) onRoles(withWay(roles, way));
         }}
       />
-      {preview.problemCount > 0 && preview.columns.length === 0 && !isLabels && (
+      {preview.problemCount > 0 && preview.columns.length === 0 && !isLabels && !together && (
         <Button variant="default" w="fit-content" onClick={() => onFormat(generalFormat(preview.fileName))}>
           Say which field holds what
         </Button>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ColumnMapping, ImportFormat } from '../../../shared/contract/index.ts';
+import { mappedColumns } from '../../../shared/mapping.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-port.ts';
@@ -183,6 +184,9 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
               files={files}
               onFiles={setFiles}
               onColumns={setColumnsOf}
+              onFilesRead={(paths, way) =>
+                setFiles(files.map((file) => (paths.includes(file.path) ? readAs(file, way) : file)))
+              }
               onOpening={corrected.open}
               onHeader={corrected.setHeader}
               onFormat={corrected.setFormat}
@@ -218,6 +222,21 @@ const withMapping = (file: ChosenFile, addition: Partial<ColumnMapping>): Chosen
   ...file,
   mapping: { ...mappingOf({}), ...file.mapping, ...addition },
 });
+
+/** A file read in another way: by a whole mapping, or by what that adds to the one before. */
+function readAs(file: ChosenFile, way: ColumnMapping): ChosenFile {
+  const before = { ...mappingOf({}), ...file.mapping };
+  const { references: _r, responses: _a, human: _h, signals: _s, ...added } = way;
+  return {
+    ...file,
+    mapping: {
+      ...before,
+      ...(mappedColumns(way).length > 0 ? way : added),
+      ...(way.types && { types: { ...before.types, ...way.types } }),
+      ...(way.leaveOut && { leaveOut: [...(before.leaveOut ?? []), ...way.leaveOut] }),
+    },
+  };
+}
 
 /** Files that cannot be read together, each to be left out. */
 function LeaveOneOut({ files, onFiles }: Pick<FilesPanelProps, 'files' | 'onFiles'>) {

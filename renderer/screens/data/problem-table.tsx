@@ -6,8 +6,8 @@ import { screenWords } from '../../api/screen-words.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 
 interface ProblemTableProps extends Pick<ImportPreview, 'causes' | 'problemCount'> {
-  /** Reads the file anew as a button says. */
-  onWay: (mapping: ColumnMapping) => void;
+  /** Reads the file anew as a button says, or of several files those with these paths. */
+  onWay: (mapping: ColumnMapping, files?: readonly string[]) => void;
 }
 
 /** What is wrong, cause by cause with the first examples, and what to do. */
@@ -63,13 +63,13 @@ const Examples = ({ cause: { examples, count } }: { cause: Cause }) => (
 type RemedyProps = { cause: Cause } & Pick<ProblemTableProps, 'onWay'>;
 
 /** What to do about a cause, with a button for each way that is known. */
-const Remedy = ({ cause: { remedy, ways = [] }, onWay }: RemedyProps) => (
+const Remedy = ({ cause: { remedy, ways = [], files }, onWay }: RemedyProps) => (
   <Stack gap={6} align="flex-start">
     {screenWords(remedy)}
     {ways.length > 0 && (
       <Group gap={6}>
         {ways.map(({ says, mapping }) => (
-          <Button key={says} size="compact-sm" variant="default" onClick={() => onWay(mapping)}>
+          <Button key={says} size="compact-sm" variant="default" onClick={() => onWay(mapping, files)}>
             {says}
           </Button>
         ))}

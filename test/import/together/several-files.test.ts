@@ -73,6 +73,64 @@ const replyOf = (id: string, system: string) =>
     .pluck()
     .get(id, system);
 
+describe('scores of which a file does not say who gave them', () => {
+  const scored = (name: string) =>
+    t.file(
+      `${name}.csv`,
+      `id,prompt,response,score\n${rows(6, (i) => `q${i},What is ${i} of these?,${name} says ${i},${(i % 4) + 1}\n`).join('')}`,
+    );
+  const ready = async (...all: string[]) => (await refusalOf(take(files(...all)))).details.ready!;
+  const none = { references: [], responses: [], human: [], signals: [] };
+
+  test('are asked about once for all files alike, with a mapping for each', async () => {
+    const [a, b] = [scored('a'), scored('b')];
+    const c = write(
+      'c.jsonl',
+      rows(6, (i) => ({ id: `q${i}`, prompt: `What is ${i} of these?`, response: `c ${i}` })),
+    );
+    const { causes } = await previewFiles({ files: files(c, a, b) });
+    expect(causes).toMatchObject([{ field: 'score', count: 2, files: [a, b] }]);
+    const [people, , left] = await ready(c, a, b);
+    const maps = people!.options.map!.map((map) => JSON.parse(map));
+    expect(maps.map(({ human }) => human?.length)).toEqual([undefined, 1, 1]);
+    expect(left).toEqual({ says: 'Neither, keep as fields', options: { 'leave-out': ['score'] } });
+    const { mapping } = causes[0]!.ways![0]!;
+    const read = [c, a, b].map((path) => (path === c ? { path } : { path, mapping }));
+    expect(await take(read)).toMatchObject({ items: 6, responses: 18, humanScores: 12 });
+  });
+
+  test('are asked about in a file of scores alone, too; left out they are none', async () => {
+    const replies = write('a.jsonl', rows(6, reply('a')));
+    const fluency = t.file('f.csv', `id,fluency\n${rows(6, (i) => `q${i},${(i % 4) + 1}\n`).join('')}`);
+    const [people] = await ready(replies, fluency);
+    expect(people!.options.map![0]).toBe('{}');
+    const read = (mapping: object) => files(replies, { path: fluency, mapping: { ...none, ...mapping } });
+    expect(await take(read(JSON.parse(people!.options.map![1]!)))).toMatchObject({ humanScores: 6 });
+    expect(await take(read({ leaveOut: ['fluency'] }), { datasetName: 'left' })).toMatchObject({
+      humanScores: 0,
+    });
+  });
+});
+
+test('scores of several systems, a column of which names whose they are, come in at once and later', async () => {
+  const [a, b] = ['a', 'b'].map((name) => write(`${name}.jsonl`, rows(6, reply(name)))) as [string, string];
+  const table = (name: string, head: string, row: (i: number, system: string) => string) =>
+    t.file(
+      name,
+      `${head}\n${rows(6, (i) => ['a', 'b'].map((system) => `${row(i, system)}\n`).join('')).join('')}`,
+    );
+  const byPeople = table(
+    'p.csv',
+    'id,system,annotator,fluency',
+    (i, system) => `q${i},${system},ann,${(i % 4) + 1}`,
+  );
+  const byJudge = table('j.csv', 'id,system,judge_score', (i, system) => `q${i},${system},${(i % 5) + 1}`);
+  const whole = await take(files(a, b, byPeople, byJudge));
+  expect(whole).toMatchObject({ items: 6, responses: 12, humanScores: 12, machineScores: 12 });
+  const later = await take(files(a, b), { datasetName: 'later' });
+  expect(await add(files(byPeople), later, ['a', 'b'])).toMatchObject({ humanScores: 12 });
+});
+
 test('a column that several files have is counted once', async () => {
   const tables = ['a', 'b', 'c'].map((name) =>
     t.file(
@@ -343,7 +401,7 @@ describe('what is awkward', () => {
       'scores of nobody known',
       'text_id,fluency',
       (i: number) => `65c5b4${i},${1 + (i % 5)}`,
-      'does not say who gave the scores in it: fluency',
+      'scores.csv: fluency (1 to 5): are these people’s scores, a machine’s, or neither?',
     ],
   ])('%s are refused', async (_, head, row, what) => {
     expect((await refusalOf(take(files(chats(), table(head, row))))).message).toContain(what);
@@ -375,7 +433,7 @@ describe('what is awkward', () => {
     const about = t.file('about.csv', `id,difficulty\n${rows(4, (i) => `q${i},t${i % 2}\n`).join('')}`);
     const rated = t.file('rated.csv', `id,human_rating\n${rows(4, (i) => `q${i},${1 + i}\n`).join('')}`);
     expect((await refusalOf(take(files(a!, b!, rated)))).message).toContain(
-      'does not say whose replies its scores are of: human_rating',
+      "human_rating has scores, but nothing tells which system's replies they are of",
     );
     expect(await take(files(a!, b!, about))).toMatchObject({ items: 4, responses: 8 });
     expect(t.db.prepare('SELECT DISTINCT meta FROM item ORDER BY 1').pluck().all()).toEqual(

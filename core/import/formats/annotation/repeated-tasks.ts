@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
-import { pastedOptions, wayToRead } from '../../../../shared/mapping.ts';
+import { wayToRead } from '../../../../shared/mapping.ts';
 import { JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
@@ -66,7 +66,6 @@ export class RepeatedTasks {
       'Say which holds: the first, the last, or one item with the votes of all (--map).',
       ways,
     );
-    problems.ready = ways.map(pastedOptions);
   }
 
   #hold(task: JsonAt, id: string): void {

@@ -45,7 +45,7 @@ function refuseReplyless(
   if (score === undefined) return;
   if (known.length > 0) {
     const message = `${score.column} has scores, but nothing tells which system's replies they are of.`;
-    const remedy = `Say in the preview (--map) whose they are: ${known.slice(0, 20).join(', ')}.`;
+    const remedy = `Give the rows a column "system" with one of: ${known.slice(0, 20).join(', ')}. Or say whose they all are (--map).`;
     at.problems.add(at.line, score.column, message, remedy);
     return;
   }
