@@ -31,11 +31,16 @@ export const countValidationsOfDataset = (db: ReadableDb, datasetId: number): nu
  * Removes a data set that no study and no label refers to. Key checks are off meanwhile: they would look through
  * all scores of the project once per item, and every row that could refer to an item is removed here by range.
  */
-export function removeDataset(db: WritableDb, dataset: DatasetRow): void {
+export function removeDataset(
+  db: WritableDb,
+  dataset: DatasetRow,
+  assertUnused: (dataset: DatasetRow) => void = () => {},
+): void {
   const { id } = dataset;
   db.pragma('foreign_keys = OFF');
   try {
     db.transaction(() => {
+      assertUnused(dataset);
       const ownedBy = (table: string, parent: string, key: string) =>
         db
           .prepare(`DELETE FROM ${table} WHERE ${key} IN (SELECT id FROM ${parent} WHERE dataset_id = ?)`)

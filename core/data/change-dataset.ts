@@ -5,8 +5,8 @@ import {
   removeDataset as removeRows,
   studiesOfDataset,
 } from '../../db/dataset-removal.ts';
-import { findDatasetByName, renameDataset as renameRow } from '../../db/datasets.ts';
-import type { WritableDb } from '../../db/types.ts';
+import { type DatasetRow, findDatasetByName, renameDataset as renameRow } from '../../db/datasets.ts';
+import type { ReadableDb, WritableDb } from '../../db/types.ts';
 import type { Dataset, DatasetDetail, ScaleDeclaration } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
@@ -30,10 +30,11 @@ export async function renameDataset(
   { datasetId, name, version }: { datasetId: number; name: string; version?: string | undefined },
 ): Promise<Dataset> {
   const db = dbOf(context);
-  await whenWritable(() => {
+  const rename = db.transaction(() => {
     assertCurrent(version, { stored: datasetState(db, datasetId), wanted: { name: name.trim() }, words });
     giveDatasetName(db, datasetId, name);
   });
+  await whenWritable(() => rename.immediate());
   context.events.publish({ type: 'data.changed' });
   return describeDataset(db, datasetOf(db, datasetId));
 }
@@ -87,7 +88,11 @@ export function giveDatasetName(db: WritableDb, datasetId: number, wanted: strin
 
 /** @throws AppError NOT_FOUND, CONFLICT when a study or a label needs the items. */
 export function removeUnusedDataset(db: WritableDb, datasetId: number): void {
-  const dataset = datasetOf(db, datasetId);
+  removeRows(db, datasetOf(db, datasetId), (dataset) => assertUnused(db, dataset));
+}
+
+function assertUnused(db: ReadableDb, dataset: DatasetRow): void {
+  const { id: datasetId } = dataset;
   const [study, ...more] = studiesOfDataset(db, datasetId);
   if (study !== undefined) {
     const others = more.length > 0 ? ` and ${more.length} more` : '';
@@ -106,7 +111,6 @@ export function removeUnusedDataset(db: WritableDb, datasetId: number): void {
       remedy: 'Their verdicts are never deleted. Start a new project if you do not want them.',
     });
   }
-  removeRows(db, dataset);
 }
 
 /** Where a person says that people gave the scores. */
@@ -129,7 +133,7 @@ export async function confirmScores(
       remedy: 'Give the name of the person who knows that people gave these scores.',
     });
   }
-  await whenWritable(() => {
+  const confirm = db.transaction(() => {
     const dataset = datasetOf(db, datasetId);
     if (claimedCount(db, dataset) === 0) {
       throw new AppError('CONFLICT', `No score of "${dataset.name}" waits to be confirmed.`, {
@@ -138,6 +142,7 @@ export async function confirmScores(
     }
     confirmClaims(db, dataset, { at: context.now(), by: name, way });
   });
+  await whenWritable(() => confirm.immediate());
   context.events.publish({ type: 'data.changed' });
   return describeDatasetInFull(db, datasetId);
 }

@@ -38,27 +38,27 @@ export const describeStudies = (context: CoreContext): Study[] =>
 export function editStudy(context: CoreContext, { studyId, mended, version, ...now }: EditRequest): Study {
   const db = dbOf(context);
   const { goal, fields, plan, ...text } = now;
-  const before = getStudy(db, studyId);
-  const stored = editedState(db, before);
-  const grown = goal?.budget ? grownPlan(stored.plan, goal.budget) : undefined;
-  // A budget that moves the plan stores another plan, too.
-  const wanted = { ...now, plan: plan ?? grown };
-  assertCurrent(version, { stored, wanted, words: 'This study' });
-  if (goal) {
-    assertGoal(goal, shownScale(before));
-    assertMatters(goal, before.against !== null);
-  }
-  const { name, question, guidelines } = before;
-  const fieldsBefore = readStudyFields(db, studyId);
-  if (fields && hasLabels(db, studyId)) assertSameAnswers(fields, fieldsBefore);
-  const was = {
-    name,
-    question,
-    guidelines,
-    ...(fields && { fields: fieldsBefore }),
-    ...(goal && { goal: readStudyGoal(db, studyId) }),
-  };
   db.transaction(() => {
+    const before = getStudy(db, studyId);
+    const stored = editedState(db, before);
+    const grown = goal?.budget ? grownPlan(stored.plan, goal.budget) : undefined;
+    // A budget that moves the plan stores another plan, too.
+    const wanted = { ...now, plan: plan ?? grown };
+    assertCurrent(version, { stored, wanted, words: 'This study' });
+    if (goal) {
+      assertGoal(goal, shownScale(before));
+      assertMatters(goal, before.against !== null);
+    }
+    const { name, question, guidelines } = before;
+    const fieldsBefore = readStudyFields(db, studyId);
+    if (fields && hasLabels(db, studyId)) assertSameAnswers(fields, fieldsBefore);
+    const was = {
+      name,
+      question,
+      guidelines,
+      ...(fields && { fields: fieldsBefore }),
+      ...(goal && { goal: readStudyGoal(db, studyId) }),
+    };
     updateStudyText(db, studyId, text);
     if (goal) writeStudyGoal(db, studyId, goal);
     if (plan) replan(context, before, plan);
@@ -80,8 +80,8 @@ export function editStudy(context: CoreContext, { studyId, mended, version, ...n
 
 export function removeStudy(context: CoreContext, studyId: number): Record<string, never> {
   const db = dbOf(context);
-  const { name, signalHash, rankingId } = getStudy(db, studyId);
   db.transaction(() => {
+    const { name, signalHash, rankingId } = getStudy(db, studyId);
     deleteStudy(db, studyId);
     if (rankingId !== null) deleteEmptyRanking(db, rankingId);
     writeAudit(db, { at: context.now(), action: 'study.remove', studyId, details: { name, signalHash } });

@@ -189,34 +189,38 @@ interface JoinRequest extends JoinedNumber {
  */
 export function joinStudy(context: CoreContext, { signal: asked, by, ...number }: JoinRequest): Study {
   const db = dbOf(context);
-  const target = targetOf(db, number);
-  const { study, mode } = target;
-  const { id: studyId, generation } = study;
-  const what = mode ? `"${mode.now.name}" in "${study.name}"` : `"${study.name}"`;
-  const none = whyNoneMayJoin(context, target);
-  if (none) {
-    throw new AppError('INVALID_INPUT', `No signal can join ${what}: ${none}.`, {
-      field: 'studyId',
-      remedy: 'Make a new study with it; the labels are used again.',
-    });
-  }
-  const signal = findSignal(db, study, asked);
-  const { itemIds } = readPool(db, study.id);
-  const scores = scoresOf(db, study, itemIds, signal);
-  const problem = whyNot(db, target, signal, scores.filter((score) => !Number.isNaN(score)).length);
-  if (problem) throw cannotJoin(signal, problem);
-  // As of signals from the start, what it says nothing of counts as the mean.
-  finish({ ...signal, values: scores });
-  const drawsBefore = drawsBeforeJoin(context, target);
-  if (drawsBefore >= study.populationSize) throw cannotJoin(signal, 'every item of the pool has been drawn');
-  const join = frozenJoin(context, target, { signal, scores, drawsBefore, by });
-  const { name, sha256 } = join;
-  db.transaction(() => {
-    insertJoin(db, { studyId, generation }, join);
-    const failure = mode && { modeId: mode.id, failure: mode.now.name };
-    const details = { signal: signal.id, name, drawsBefore, sha256, by, ...failure };
-    writeAudit(db, { at: join.createdAt, action: 'study.join', studyId, details });
-  }).immediate();
+  const studyId = db
+    .transaction(() => {
+      const target = targetOf(db, number);
+      const { study, mode } = target;
+      const { id: studyId, generation } = study;
+      const what = mode ? `"${mode.now.name}" in "${study.name}"` : `"${study.name}"`;
+      const none = whyNoneMayJoin(context, target);
+      if (none) {
+        throw new AppError('INVALID_INPUT', `No signal can join ${what}: ${none}.`, {
+          field: 'studyId',
+          remedy: 'Make a new study with it; the labels are used again.',
+        });
+      }
+      const signal = findSignal(db, study, asked);
+      const { itemIds } = readPool(db, study.id);
+      const scores = scoresOf(db, study, itemIds, signal);
+      const problem = whyNot(db, target, signal, scores.filter((score) => !Number.isNaN(score)).length);
+      if (problem) throw cannotJoin(signal, problem);
+      // As of signals from the start, what it says nothing of counts as the mean.
+      finish({ ...signal, values: scores });
+      const drawsBefore = drawsBeforeJoin(context, target);
+      if (drawsBefore >= study.populationSize)
+        throw cannotJoin(signal, 'every item of the pool has been drawn');
+      const join = frozenJoin(context, target, { signal, scores, drawsBefore, by });
+      const { name, sha256 } = join;
+      insertJoin(db, { studyId, generation }, join);
+      const failure = mode && { modeId: mode.id, failure: mode.now.name };
+      const details = { signal: signal.id, name, drawsBefore, sha256, by, ...failure };
+      writeAudit(db, { at: join.createdAt, action: 'study.join', studyId, details });
+      return studyId;
+    })
+    .immediate();
   forgetLiveEstimates(context, studyId);
   context.events.publish({ type: 'study.changed', studyId });
   return describeStudy(context, studyId);

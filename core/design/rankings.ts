@@ -19,6 +19,7 @@ import { orderQuestion } from '../../shared/question-words.ts';
 import { pairAlpha } from '../../stats/index.ts';
 import { leastDifferenceOf } from '../estimate/comparison.ts';
 import { scaleOfQuestion } from '../estimate/forecast/study-goal.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import {
   comparisonsBeside,
@@ -224,26 +225,27 @@ export async function gatherRanking(
   { studyId, name, alpha }: { studyId: number; name?: string | undefined; alpha: number },
 ): Promise<RankingStudy> {
   const db = dbOf(context);
-  const asked = getStudy(db, studyId);
-  const comparisons = asked.against === null || asked.rankingId !== null ? [] : comparisonsBeside(db, asked);
-  const systems = systemsOf(comparisons);
-  if (systems.length < fewestGathered) {
-    throw new AppError('CONFLICT', `There are no comparisons to gather around "${asked.name}".`, {
-      field: 'studyId',
-      remedy: 'Name a comparison outside of rankings. Its measure must compare three systems or more.',
-    });
-  }
-  const [missing] = missingPairs(comparisons);
-  if (missing) {
-    throw new AppError('CONFLICT', `No study compares ${missing.system} and ${missing.against} yet.`, {
-      remedy: 'A ranking needs every pair: make that comparison first.',
-    });
-  }
-  const datasetName = assertDataset(db, asked.datasetId).name;
-  const wanted = name?.trim() || usualName(asked.measure, systems.length, datasetName);
-  const freed = freeName(context, wanted);
-  const rankingId = db
+  const { rankingId, comparisons } = db
     .transaction(() => {
+      const asked = getStudy(db, studyId);
+      const comparisons =
+        asked.against === null || asked.rankingId !== null ? [] : comparisonsBeside(db, asked);
+      const systems = systemsOf(comparisons);
+      if (systems.length < fewestGathered) {
+        throw new AppError('CONFLICT', `There are no comparisons to gather around "${asked.name}".`, {
+          field: 'studyId',
+          remedy: 'Name a comparison outside of rankings. Its measure must compare three systems or more.',
+        });
+      }
+      const [missing] = missingPairs(comparisons);
+      if (missing) {
+        throw new AppError('CONFLICT', `No study compares ${missing.system} and ${missing.against} yet.`, {
+          remedy: 'A ranking needs every pair: make that comparison first.',
+        });
+      }
+      const datasetName = assertDataset(db, asked.datasetId).name;
+      const wanted = name?.trim() || usualName(asked.measure, systems.length, datasetName);
+      const freed = freeName(context, wanted);
       const id = storeRanking(
         db,
         { name: freed, alpha, top: null, instrument: null, levelRule: 1 },
@@ -259,7 +261,7 @@ export async function gatherRanking(
         });
       }
       chainWhereItHolds(db, id);
-      return id;
+      return { rankingId: id, comparisons };
     })
     .immediate();
   for (const study of comparisons) context.events.publish({ type: 'study.changed', studyId: study.id });
@@ -375,29 +377,42 @@ interface RankingEdit {
 export async function editRanking(context: CoreContext, edit: RankingEdit): Promise<RankingStudy> {
   const { rankingId, name, top, leastDifference, version, ...text } = edit;
   const db = dbOf(context);
-  const ranking = getRanking(db, rankingId);
-  const comparisons = comparisonsOfRanking(db, ranking.id);
-  const stored = rankingState(ranking, comparisons);
-  assertCurrent(version, {
-    stored,
-    wanted: { ...text, name, top, leastDifference },
-    words: 'This ranking',
+  const comparisons = allOrNone(context, () => {
+    const ranking = getRanking(db, rankingId);
+    const comparisons = comparisonsOfRanking(db, ranking.id);
+    const stored = rankingState(ranking, comparisons);
+    assertCurrent(version, {
+      stored,
+      wanted: { ...text, name, top, leastDifference },
+      words: 'This ranking',
+    });
+    // What is refused is refused before anything is stored: a goal that one pair refuses fits none of them.
+    if (top !== undefined) assertTop(top, systemsOf(comparisons).length);
+    const isOfPairs = [text.question, text.guidelines, leastDifference].some((one) => one !== undefined);
+    for (const { id: studyId } of isOfPairs ? comparisons : []) {
+      const goal =
+        leastDifference === undefined ? {} : { goal: { ...readStudyGoal(db, studyId), leastDifference } };
+      editStudy(context, { studyId, ...text, ...goal });
+    }
+    if (top !== undefined) aimAt(context, ranking, top, comparisons);
+    if (name !== undefined) renameRanking(db, rankingId, name);
+    return comparisons;
   });
-  // What is refused is refused before anything is stored: a goal that one pair refuses fits none of them.
-  if (top !== undefined) assertTop(top, systemsOf(comparisons).length);
-  const isOfPairs = [text.question, text.guidelines, leastDifference].some((one) => one !== undefined);
-  for (const { id: studyId } of isOfPairs ? comparisons : []) {
-    const goal =
-      leastDifference === undefined ? {} : { goal: { ...readStudyGoal(db, studyId), leastDifference } };
-    editStudy(context, { studyId, ...text, ...goal });
-  }
-  if (top !== undefined) aimAt(context, ranking, top, comparisons);
-  if (name !== undefined) renameRanking(db, rankingId, name);
   for (const { id: studyId } of comparisons) context.events.publish({ type: 'study.changed', studyId });
   return findRanking(context, rankingId);
 }
 
-/** Writes down what a ranking is to find from here on, in the history of each of its pairs. */
+/** Changes several pairs in one transaction. What was computed of a change that is taken back is forgotten. */
+function allOrNone<T>(context: CoreContext, change: () => T): T {
+  try {
+    return dbOf(context).transaction(change).immediate();
+  } catch (error) {
+    forgetLiveEstimates(context);
+    throw error;
+  }
+}
+
+/** Writes down what a ranking is to find, in the history of each pair. Call it inside a transaction. */
 function aimAt(
   context: CoreContext,
   { id: rankingId, top: was, levelRule }: RankingRow,
@@ -414,13 +429,11 @@ function aimAt(
       comparisons.map(({ id }) => id),
     );
   const details = { was, now: top, ...(isLate && { levelRule: 1 }) };
-  db.transaction(() => {
-    writeRankingTop(db, rankingId, top);
-    if (isLate) shareLevelAmongAll(db, rankingId);
-    for (const { id: studyId } of comparisons) {
-      writeAudit(db, { at: context.now(), action: 'ranking.find', studyId, details });
-    }
-  }).immediate();
+  writeRankingTop(db, rankingId, top);
+  if (isLate) shareLevelAmongAll(db, rankingId);
+  for (const { id: studyId } of comparisons) {
+    writeAudit(db, { at: context.now(), action: 'ranking.find', studyId, details });
+  }
 }
 
 /**
@@ -436,28 +449,32 @@ export async function growRanking(
   const mattering = await whenPairsSettled(context, rankingId, () =>
     matteringStudies(context, getRanking(db, rankingId)),
   );
-  const open = newestOfPairs(comparisonsOfRanking(db, rankingId)).filter(
-    ({ id, drawCount, populationSize }) =>
-      drawCount < populationSize && (mattering.size === 0 || mattering.has(id)),
-  );
-  if (open.length === 0) {
-    throw new AppError('CONFLICT', 'Every item whose replies differ is drawn already.', {
-      remedy: 'There is nothing further to label for this ranking.',
-    });
-  }
-  for (const { id, drawCount, populationSize } of open) {
-    growBatch(context, id, Math.min(drawCount + by, populationSize));
-  }
+  allOrNone(context, () => {
+    const open = newestOfPairs(comparisonsOfRanking(db, rankingId)).filter(
+      ({ id, drawCount, populationSize }) =>
+        drawCount < populationSize && (mattering.size === 0 || mattering.has(id)),
+    );
+    if (open.length === 0) {
+      throw new AppError('CONFLICT', 'Every item whose replies differ is drawn already.', {
+        remedy: 'There is nothing further to label for this ranking.',
+      });
+    }
+    for (const { id, drawCount, populationSize } of open) {
+      growBatch(context, id, Math.min(drawCount + by, populationSize));
+    }
+  });
   return findRanking(context, rankingId);
 }
 
 /** Removes a ranking with its comparisons; labels stay. @throws AppError NOT_FOUND */
 export function removeRanking(context: CoreContext, rankingId: number): Record<string, never> {
   const db = dbOf(context);
-  getRanking(db, rankingId);
-  for (const { id } of listStudies(db)) {
-    if (getStudy(db, id).rankingId === rankingId) removeStudy(context, id);
-  }
-  deleteEmptyRanking(db, rankingId);
+  db.transaction(() => {
+    getRanking(db, rankingId);
+    for (const { id } of listStudies(db)) {
+      if (getStudy(db, id).rankingId === rankingId) removeStudy(context, id);
+    }
+    deleteEmptyRanking(db, rankingId);
+  }).immediate();
   return {};
 }

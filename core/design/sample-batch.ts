@@ -36,18 +36,18 @@ import { refuseOnSource, sourceDraws } from './source-draws.ts';
 /** Makes a batch longer in the same order. Labels stay where they are. */
 export function growBatch(context: CoreContext, studyId: number, size: number): Study {
   const db = dbOf(context);
-  const study = getStudy(db, studyId);
-  if (size <= study.drawCount) {
-    throw new AppError('INVALID_INPUT', `The batch already has ${study.drawCount} draws.`, {
-      field: 'size',
-      remedy: 'A batch only grows: give a larger size. Labels already given are never dropped.',
-    });
-  }
-  assertFits(study, size);
-  const known = listDraws(db, studyId, study.generation);
-  const refs = new Map(known.map(({ itemId, ref }) => [itemId, ref]));
-  const draws = drawsOf(context, study, study.seed, known.length, size, refs);
   db.transaction(() => {
+    const study = getStudy(db, studyId);
+    if (size <= study.drawCount) {
+      throw new AppError('INVALID_INPUT', `The batch already has ${study.drawCount} draws.`, {
+        field: 'size',
+        remedy: 'A batch only grows: give a larger size. Labels already given are never dropped.',
+      });
+    }
+    assertFits(study, size);
+    const known = listDraws(db, studyId, study.generation);
+    const refs = new Map(known.map(({ itemId, ref }) => [itemId, ref]));
+    const draws = drawsOf(context, study, study.seed, known.length, size, refs);
     insertDraws(db, studyId, study.generation, draws);
     extendAssignments(db, study);
     replanFor(context, study, size);
@@ -67,25 +67,25 @@ export function growBatch(context: CoreContext, studyId: number, size: number): 
  */
 export function redrawBatch(context: CoreContext, studyId: number, seed = freshSeed()): Study {
   const db = dbOf(context);
-  const study = getStudy(db, studyId);
-  refuseOnSource(db, studyId, 'Another draw');
-  const { labeled } = liveEstimateOf(context, studyId).finished;
-  if (
-    isSeedOfAnother(db, studyId, seed) &&
-    listFrozenSignals(db, studyId).some(({ id }) => id.startsWith('carried-from:'))
-  ) {
-    throw new AppError('CONFLICT', `Another study of this project was drawn by seed ${seed}.`, {
-      field: 'seed',
-      remedy:
-        'Choose another seed. This study guesses by the labels of that one, which must not decide what comes first.',
-    });
-  }
-  const generation = study.generation + 1;
-  const createdAt = context.now();
-  const plan = planOf(context, study);
-  const isMended = mendedFrom(db, studyId, study.generation) !== null;
-  const draws = drawsOf(context, study, seed, 0, study.drawCount, new Map());
   db.transaction(() => {
+    const study = getStudy(db, studyId);
+    refuseOnSource(db, studyId, 'Another draw');
+    const { labeled } = liveEstimateOf(context, studyId).finished;
+    if (
+      isSeedOfAnother(db, studyId, seed) &&
+      listFrozenSignals(db, studyId).some(({ id }) => id.startsWith('carried-from:'))
+    ) {
+      throw new AppError('CONFLICT', `Another study of this project was drawn by seed ${seed}.`, {
+        field: 'seed',
+        remedy:
+          'Choose another seed. This study guesses by the labels of that one, which must not decide what comes first.',
+      });
+    }
+    const generation = study.generation + 1;
+    const createdAt = context.now();
+    const plan = planOf(context, study);
+    const isMended = mendedFrom(db, studyId, study.generation) !== null;
+    const draws = drawsOf(context, study, seed, 0, study.drawCount, new Map());
     insertDrawRun(db, studyId, { generation, seed, labelsBefore: labeled, createdAt });
     insertDraws(db, studyId, generation, draws);
     if (plan) insertPlan(db, { studyId, generation, createdAt }, { drawsBefore: 0, plan });

@@ -104,11 +104,11 @@ export async function studyOfPool(
     ...input,
     source: asked,
     seed,
-    name: freeName(context, wanted),
     engine: source.dialect.name,
     at: context.now(),
   };
-  const studyId = db.transaction(() => store(db, facts, read, rows)).immediate();
+  const make = db.transaction(() => store(db, { ...facts, name: freeName(context, wanted) }, read, rows));
+  const studyId = make.immediate();
   dropCount(context);
   context.events.publish({ type: 'data.changed' });
   context.events.publish({ type: 'study.changed', studyId });

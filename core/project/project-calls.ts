@@ -245,9 +245,12 @@ export function renameProject(
   { name, version }: { name: string; version?: string | undefined },
 ): ProjectInfo {
   const project = openProjectOf(context);
-  const stored = { name: describeProject(project).name };
-  assertCurrent(version, { stored, wanted: { name }, words: 'The name of the project' });
-  setProjectValue(dbOf(context), 'name', name);
+  const db = dbOf(context);
+  db.transaction(() => {
+    const stored = { name: describeProject(project).name };
+    assertCurrent(version, { stored, wanted: { name }, words: 'The name of the project' });
+    setProjectValue(db, 'name', name);
+  }).immediate();
   const info = describeProject(project);
   context.settings.remember({ path: project.path, name: info.name, openedAt: context.now() });
   context.events.publish({ type: 'project.changed', open: true });

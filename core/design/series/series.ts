@@ -19,6 +19,7 @@ import {
 } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { BeginSeries, NewRelease, Release, Series } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { proposedSurrogate } from '../../../shared/study-choices.ts';
@@ -55,17 +56,17 @@ export const findSeries = (context: CoreContext, seriesId: number): Series =>
  */
 export function beginSeries(context: CoreContext, { studyId, name, leastDrop }: BeginSeries): Series {
   const db = dbOf(context);
-  const study = getStudy(db, studyId);
-  assertFit(study);
-  assertFree(context, study);
-  if (leastDrop !== undefined && leastDrop >= study.scale.max - study.scale.min) {
-    throw new AppError('INVALID_INPUT', 'No drop on this scale is that large.', {
-      field: 'leastDrop',
-      remedy: `Name a drop below ${study.scale.max - study.scale.min}.`,
-    });
-  }
   const seriesId = db
     .transaction(() => {
+      const study = getStudy(db, studyId);
+      assertFit(study);
+      assertFree(context, study);
+      if (leastDrop !== undefined && leastDrop >= study.scale.max - study.scale.min) {
+        throw new AppError('INVALID_INPUT', 'No drop on this scale is that large.', {
+          field: 'leastDrop',
+          remedy: `Name a drop below ${study.scale.max - study.scale.min}.`,
+        });
+      }
       const what = leastDrop === undefined ? 'Releases' : 'Watch';
       const id = insertSeries(db, {
         name: freeSeriesName(context, name?.trim() || `${what}, ${measureName(study.measure)}`),
@@ -146,6 +147,7 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
   const study = await studyLike(context, before, { ...asked, datasetId, systemId });
   const given = db
     .transaction(() => {
+      assertLast(db, last);
       const release: ReleaseRow = {
         studyId: study.id,
         seriesId: asked.seriesId,
@@ -168,6 +170,15 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
   for (const itemId of given) labelChanged(context, itemId, study.id);
   context.events.publish({ type: 'study.changed', studyId: study.id });
   return findSeries(context, asked.seriesId);
+}
+
+/** @throws AppError CONFLICT where another release was added while the study of this one was made */
+function assertLast(db: ReadableDb, { seriesId, studyId }: ReleaseRow): void {
+  if (listReleases(db, seriesId).at(-1)?.studyId === studyId) return;
+  throw new AppError('CONFLICT', 'The series got another release a moment ago.', {
+    field: 'seriesId',
+    remedy: 'Look at it, then add yours.',
+  });
 }
 
 /** @throws AppError INVALID_INPUT where people write answers: they say what is right, and drift in no direction */
@@ -237,20 +248,20 @@ export function takeWindow(
   { seriesId, studyId }: { seriesId: number; studyId: number },
 ): Series {
   const db = dbOf(context);
-  const { name, leastDrop } = getSeries(db, seriesId);
-  const releases = listReleases(db, seriesId);
-  const study = getStudy(db, studyId);
-  if (leastDrop === null || releases.length === 0)
-    throw new AppError('CONFLICT', `"${name}" is not a watch with a reference.`, { field: 'seriesId' });
-  const why = whyOtherWindow(getStudy(db, releases[0]!.studyId), study);
-  if (why !== null) {
-    throw new AppError('CONFLICT', `"${study.name}" is not a window of "${name}": ${why}`, {
-      field: 'studyId',
-    });
-  }
-  assertFit(study);
-  assertFree(context, study);
   db.transaction(() => {
+    const { name, leastDrop } = getSeries(db, seriesId);
+    const releases = listReleases(db, seriesId);
+    const study = getStudy(db, studyId);
+    if (leastDrop === null || releases.length === 0)
+      throw new AppError('CONFLICT', `"${name}" is not a watch with a reference.`, { field: 'seriesId' });
+    const why = whyOtherWindow(getStudy(db, releases[0]!.studyId), study);
+    if (why !== null) {
+      throw new AppError('CONFLICT', `"${study.name}" is not a window of "${name}": ${why}`, {
+        field: 'studyId',
+      });
+    }
+    assertFit(study);
+    assertFree(context, study);
     const position = releases.at(-1)!.position + 1;
     insertRelease(db, { studyId, seriesId, position, ...newStart, windowLabels: study.drawCount });
     writeAudit(db, {
@@ -303,9 +314,9 @@ export function refreshSeries(context: CoreContext, seriesId: number): Series {
   for (const release of listReleases(db, seriesId)) {
     const { studyId, beforeStudyId } = release;
     if (beforeStudyId === null) continue;
-    const [before, study] = [getStudy(db, beforeStudyId), getStudy(db, studyId)];
     const given = db
       .transaction(() => {
+        const [before, study] = [getStudy(db, beforeStudyId), getStudy(db, studyId)];
         const shared = sharedReplies(db, before, study, study.measure);
         const reused = reuseLabels(db, before, study, shared, release, context.now());
         unassignTakenOver(db, study, reused);

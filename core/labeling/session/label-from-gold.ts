@@ -34,17 +34,17 @@ export function labelFromGold(
   { simulated = false } = {},
 ): GoldLabels {
   const db = dbOf(context);
-  const study = getStudy(db, studyId);
-  if (!comparisonOf(context, studyId).fullEvaluation) {
-    throw new AppError('CONFLICT', 'The data set holds no human evaluation for this study.', {
-      remedy: 'Label by hand, or import labels from a file.',
-    });
-  }
   const name = simulated ? simulatedAnnotators : importedEvaluation;
-  const goldOf = goldReader(db, study);
-  const live = liveEstimateOf(context, studyId);
   const done: GoldLabels = { labeled: 0, missing: 0 };
   db.transaction(() => {
+    const study = getStudy(db, studyId);
+    if (!comparisonOf(context, studyId).fullEvaluation) {
+      throw new AppError('CONFLICT', 'The data set holds no human evaluation for this study.', {
+        remedy: 'Label by hand, or import labels from a file.',
+      });
+    }
+    const goldOf = goldReader(db, study);
+    const live = liveEstimateOf(context, studyId);
     const annotator = ensureAnnotator(db, name, { simulated });
     const open = new Set(listDraws(db, studyId, study.generation).map(({ itemId }) => itemId));
     for (const itemId of open) {

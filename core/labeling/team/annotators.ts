@@ -98,33 +98,31 @@ export function editAnnotator(
 ): Annotator[] {
   const { name: given, color, initials } = wanted;
   const db = dbOf(context);
-  const row = listAnnotators(db).find(({ id }) => id === annotatorId);
-  if (!row) throw new AppError('NOT_FOUND', `There is no annotator ${annotatorId} in this project.`);
-  assertCurrent(version, { stored: lookOf(row), wanted, words: row.name });
-  const name = given === undefined || given === row.name ? row.name : checkedName(given);
-  const renamed = name !== row.name;
-  if (renamed) {
-    assertNameFree(context, name, annotatorId);
-    if (handedAnnotator(db) === row.name) {
-      throw new AppError('CONFLICT', 'The name was given with the batch, so it stays as it is.', {
-        field: 'name',
+  const presentName = db
+    .transaction(() => {
+      const row = listAnnotators(db).find(({ id }) => id === annotatorId);
+      if (!row) throw new AppError('NOT_FOUND', `There is no annotator ${annotatorId} in this project.`);
+      assertCurrent(version, { stored: lookOf(row), wanted, words: row.name });
+      const name = given === undefined || given === row.name ? row.name : checkedName(given);
+      updateAnnotator(db, {
+        ...row,
+        name,
+        color: color ?? row.color,
+        initials: initials ?? row.initials,
       });
-    }
-  }
-  const isPresent = sameName(row.name, currentName(context));
-  db.transaction(() => {
-    updateAnnotator(db, {
-      ...row,
-      name,
-      color: color ?? row.color,
-      initials: initials ?? row.initials,
-    });
-    if (renamed) {
+      if (name === row.name) return undefined;
+      assertNameFree(context, name, annotatorId);
+      if (handedAnnotator(db) === row.name) {
+        throw new AppError('CONFLICT', 'The name was given with the batch, so it stays as it is.', {
+          field: 'name',
+        });
+      }
       const details = { annotatorId, from: row.name, to: name };
       writeAudit(db, { at: context.now(), action: 'team.rename', studyId: null, details });
-    }
-  }).immediate();
-  if (renamed && isPresent) context.settings.setAnnotator(name);
+      return sameName(row.name, currentName(context)) ? name : undefined;
+    })
+    .immediate();
+  if (presentName !== undefined) context.settings.setAnnotator(presentName);
   return annotatorsOf(context);
 }
 

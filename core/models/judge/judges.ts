@@ -62,22 +62,30 @@ export function saveJudge(context: CoreContext, given: GivenJudge): Judge {
   if (settings.model === '') {
     throw new AppError('INVALID_INPUT', 'Name the model that judges.', { field: 'model' });
   }
-  assertNewest(given.basedOn, {
-    kept: keptVersionsOf(listJudges(db), settings.name, JudgeSettingsSchema),
-    wanted: { ...settings },
-    words: `The judge ${settings.name}`,
+  const save = db.transaction(() => {
+    assertNewest(given.basedOn, {
+      kept: keptVersionsOf(listJudges(db), settings.name, JudgeSettingsSchema),
+      wanted: { ...settings },
+      words: `The judge ${settings.name}`,
+    });
+    return ensureJudge(db, settings, { hash: hashOf(settings), createdAt: context.now() });
   });
-  return describeJudge(db, ensureJudge(db, settings, { hash: hashOf(settings), createdAt: context.now() }));
+  return describeJudge(db, save.immediate());
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT once it has been run */
 export function removeJudge(context: CoreContext, judgeId: number): Record<string, never> {
   const db = dbOf(context);
-  const judge = findJudge(db, judgeId);
-  if (!judge) throw new AppError('NOT_FOUND', `There is no judge ${judgeId} in this project.`);
-  if (countRunsOfJudge(db, judge.id) > 0) {
-    throw new AppError('CONFLICT', `${judge.name} has been run, so it stays: its scores must be explained.`);
-  }
-  deleteJudge(db, judge.id);
+  db.transaction(() => {
+    const judge = findJudge(db, judgeId);
+    if (!judge) throw new AppError('NOT_FOUND', `There is no judge ${judgeId} in this project.`);
+    if (countRunsOfJudge(db, judge.id) > 0) {
+      throw new AppError(
+        'CONFLICT',
+        `${judge.name} has been run, so it stays: its scores must be explained.`,
+      );
+    }
+    deleteJudge(db, judge.id);
+  }).immediate();
   return {};
 }

@@ -41,10 +41,13 @@ export async function savePrompt(
     const { assertQuotesNothing } = await import('./improve/sides.ts');
     assertQuotesNothing(context, text);
   }
-  const kept = keptVersionsOf(listPrompts(dbOf(context)), text.name, PromptTextSchema);
-  assertNewest(basedOn, { kept, wanted: { ...text }, words: `The prompt ${text.name}` });
   const facts = { hash: hashOf(text), builtIn: false, createdAt: context.now() };
-  return describePrompt(ensurePrompt(dbOf(context), text, facts));
+  const save = dbOf(context).transaction(() => {
+    const kept = keptVersionsOf(listPrompts(dbOf(context)), text.name, PromptTextSchema);
+    assertNewest(basedOn, { kept, wanted: { ...text }, words: `The prompt ${text.name}` });
+    return ensurePrompt(dbOf(context), text, facts);
+  });
+  return describePrompt(save.immediate());
 }
 
 function describePrompt(row: PromptRow): Prompt {

@@ -56,15 +56,19 @@ export function saveEndpoint(
 ): Endpoint {
   const db = dbOf(context);
   const settings = assertSettings(given);
-  if (endpointId !== undefined) {
-    const stored = settingsState(requireEndpoint(db, endpointId));
-    assertCurrent(version, { stored, wanted: { ...settings }, words: 'This endpoint' });
-  }
-  const named = findEndpointByName(db, settings.name);
-  if (named && named.id !== endpointId) {
-    throw new AppError('CONFLICT', `There is already an endpoint named ${settings.name}.`, { field: 'name' });
-  }
-  const write = db.transaction(() => writeEndpoint(db, endpointId, settings, context.now()));
+  const write = db.transaction(() => {
+    if (endpointId !== undefined) {
+      const stored = settingsState(requireEndpoint(db, endpointId));
+      assertCurrent(version, { stored, wanted: { ...settings }, words: 'This endpoint' });
+    }
+    const named = findEndpointByName(db, settings.name);
+    if (named && named.id !== endpointId) {
+      throw new AppError('CONFLICT', `There is already an endpoint named ${settings.name}.`, {
+        field: 'name',
+      });
+    }
+    return writeEndpoint(db, endpointId, settings, context.now());
+  });
   const { id, before } = write.immediate();
   if (before) context.keys.carry(before, settings);
   // Whoever types a variable's name here has agreed to it.
@@ -99,14 +103,16 @@ function writeEndpoint(
 /** @throws AppError NOT_FOUND, CONFLICT while anything uses it */
 export function removeEndpoint(context: CoreContext, endpointId: number): Record<string, never> {
   const db = dbOf(context);
-  const { name } = requireEndpoint(db, endpointId);
-  if (countEndpointUses(db, endpointId) > 0) {
-    throw new AppError('CONFLICT', `Judges, runs or protocol runs use ${name}, so it stays.`, {
-      remedy:
-        'Remove the judges and protocol runs first. A judge that has run keeps its endpoint, which explains its scores.',
-    });
-  }
-  deleteEndpoint(db, endpointId);
+  db.transaction(() => {
+    const { name } = requireEndpoint(db, endpointId);
+    if (countEndpointUses(db, endpointId) > 0) {
+      throw new AppError('CONFLICT', `Judges, runs or protocol runs use ${name}, so it stays.`, {
+        remedy:
+          'Remove the judges and protocol runs first. A judge that has run keeps its endpoint, which explains its scores.',
+      });
+    }
+    deleteEndpoint(db, endpointId);
+  }).immediate();
   return {};
 }
 

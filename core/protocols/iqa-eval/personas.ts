@@ -90,11 +90,12 @@ export async function savePersona(
     });
   }
   const facts = { hash: hashOf(persona), createdAt: context.now() };
-  const row = await whenWritable(() => {
+  const save = dbOf(context).transaction(() => {
     const kept = keptVersionsOf(listPersonas(dbOf(context)), name, PersonaSchema);
     assertNewest(basedOn, { kept, wanted: { ...persona }, words: `The persona ${name}` });
     return ensurePersona(dbOf(context), persona, facts);
   });
+  const row = await whenWritable(() => save.immediate());
   context.events.publish({ type: 'data.changed' });
   return describePersona(row);
 }

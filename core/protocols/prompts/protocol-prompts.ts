@@ -32,12 +32,13 @@ export async function saveProtocolPrompt(
   const text = ProtocolPromptSchema.parse(given);
   assertWorks(text);
   const facts = { hash: hashOf(text), createdAt: context.now() };
-  const row = await whenWritable(() => {
+  const save = dbOf(context).transaction(() => {
     const ofPart = listProtocolPrompts(dbOf(context)).filter(({ part }) => part === text.part);
     const kept = keptVersionsOf(ofPart, text.name, ProtocolPromptSchema);
     assertNewest(basedOn, { kept, wanted: { ...text }, words: `The text ${text.name}` });
     return ensureProtocolPrompt(dbOf(context), text, facts);
   });
+  const row = await whenWritable(() => save.immediate());
   context.events.publish({ type: 'data.changed' });
   return { ...row, builtIn: false };
 }

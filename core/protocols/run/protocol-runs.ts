@@ -34,12 +34,15 @@ export async function removeProtocol(context: CoreContext, runId: number): Promi
   if (jobOfRun(context, run) !== undefined) {
     throw new AppError('CONFLICT', 'This run is at work.', { remedy: 'Cancel it first.' });
   }
-  if (countValidations(db, run.id) > 0) {
-    throw new AppError('CONFLICT', 'People validated answers of this run.', {
-      remedy: 'Their verdicts are never deleted, so the run stays.',
-    });
-  }
-  await whenWritable(() => removeProtocolRun(db, run.id));
+  const remove = db.transaction(() => {
+    if (countValidations(db, run.id) > 0) {
+      throw new AppError('CONFLICT', 'People validated answers of this run.', {
+        remedy: 'Their verdicts are never deleted, so the run stays.',
+      });
+    }
+    removeProtocolRun(db, run.id);
+  });
+  await whenWritable(() => remove.immediate());
   context.events.publish({ type: 'data.changed' });
   return {};
 }

@@ -25,32 +25,32 @@ export function checkJudge(
   const row = requireImprovement(db, improvementId);
   const judge = requireRatingJudge(db, judgeId);
   assertQuotesNothing(context, findPrompt(db, judge.promptId)!);
-  const sides = sidesOf(context, row);
-  if (sides.check.length < FEWEST_FIGURE_LABELS) {
-    throw new AppError(
-      'CONFLICT',
-      `Agreement is not estimable: it needs ${FEWEST_FIGURE_LABELS} check labels, and there are ${sides.check.length}.`,
-      { remedy: 'Label more items: what is labeled from now on is for checks.' },
-    );
-  }
-  const scores = scoresOfVersion(db, judge, row, sides);
-  const open = scores.left(sides.check).length;
-  if (open > 0) {
-    throw new AppError(
-      'CONFLICT',
-      `${signalNameOf(judge)} has not scored ${open} of ${sides.check.length} check items: a run that is not whole is not compared.`,
-      { remedy: 'Run it on the check items first.' },
-    );
-  }
-  const scored = scores.pairs(sides.check).length;
-  if (scored < FEWEST_FIGURE_LABELS) {
-    throw new AppError(
-      'CONFLICT',
-      `Agreement is not estimable: ${signalNameOf(judge)} has a score for ${scored} of ${sides.check.length} check items, and it needs ${FEWEST_FIGURE_LABELS}.`,
-      { remedy: 'Look in its runs why, and change the prompt or the endpoint. No check was counted.' },
-    );
-  }
   const save = db.transaction((): JudgeCheck => {
+    const sides = sidesOf(context, row);
+    if (sides.check.length < FEWEST_FIGURE_LABELS) {
+      throw new AppError(
+        'CONFLICT',
+        `Agreement is not estimable: it needs ${FEWEST_FIGURE_LABELS} check labels, and there are ${sides.check.length}.`,
+        { remedy: 'Label more items: what is labeled from now on is for checks.' },
+      );
+    }
+    const scores = scoresOfVersion(db, judge, row, sides);
+    const open = scores.left(sides.check).length;
+    if (open > 0) {
+      throw new AppError(
+        'CONFLICT',
+        `${signalNameOf(judge)} has not scored ${open} of ${sides.check.length} check items: a run that is not whole is not compared.`,
+        { remedy: 'Run it on the check items first.' },
+      );
+    }
+    const scored = scores.pairs(sides.check).length;
+    if (scored < FEWEST_FIGURE_LABELS) {
+      throw new AppError(
+        'CONFLICT',
+        `Agreement is not estimable: ${signalNameOf(judge)} has a score for ${scored} of ${sides.check.length} check items, and it needs ${FEWEST_FIGURE_LABELS}.`,
+        { remedy: 'Look in its runs why, and change the prompt or the endpoint. No check was counted.' },
+      );
+    }
     const number = countJudgeChecks(db, row.id) + 1;
     const level = checkLevel(number, row.alpha);
     const figures = figuresOn(sides.check, scores, { sides, level });

@@ -76,23 +76,23 @@ export function openImprovement(context: CoreContext, asked: Opened): JudgeImpro
   const systemId = systemIdOf(db, asked.system, 'system');
   const criterion = asked.criterion ?? usualCriterion(db, judge, asked);
   requireJudged(db, judge, asked.datasetId, criterion);
-  const known = findImprovement(db, { datasetId: asked.datasetId, systemId, criterion });
-  if (known) return describeImprovement(context, known);
-  const { seed = freshSeed(), alpha, studyId = null } = asked;
-  const where = { datasetId: asked.datasetId, systemId, criterion, studyId };
-  const { values } = labelsFor(context, where);
-  if (values.length < fewestLabels) {
-    throw new AppError(
-      'INVALID_INPUT',
-      `There are ${values.length} labels of ${criterion}: too few to practice on one half and check on the other.`,
-      { field: 'criterion', remedy: `Label ${fewestLabels} items or more first; some tens say something.` },
-    );
-  }
-  const items = values.map(({ itemId, value }) => ({ item: itemId, group: groupKeyOf(db, itemId), value }));
-  const promptIds = versionsOf(db, where).map(({ promptId }) => promptId);
-  const quoted = quotedBy(db, promptIds, { systemId, itemIds: values.map(({ itemId }) => itemId) });
-  const practice = [...practiceHalf(items, seed, quoted)].sort((a, b) => a - b);
   const make = db.transaction(() => {
+    const known = findImprovement(db, { datasetId: asked.datasetId, systemId, criterion });
+    if (known) return known.id;
+    const { seed = freshSeed(), alpha, studyId = null } = asked;
+    const where = { datasetId: asked.datasetId, systemId, criterion, studyId };
+    const { values } = labelsFor(context, where);
+    if (values.length < fewestLabels) {
+      throw new AppError(
+        'INVALID_INPUT',
+        `There are ${values.length} labels of ${criterion}: too few to practice on one half and check on the other.`,
+        { field: 'criterion', remedy: `Label ${fewestLabels} items or more first; some tens say something.` },
+      );
+    }
+    const items = values.map(({ itemId, value }) => ({ item: itemId, group: groupKeyOf(db, itemId), value }));
+    const promptIds = versionsOf(db, where).map(({ promptId }) => promptId);
+    const quoted = quotedBy(db, promptIds, { systemId, itemIds: values.map(({ itemId }) => itemId) });
+    const practice = [...practiceHalf(items, seed, quoted)].sort((a, b) => a - b);
     const id = insertImprovement(db, { ...where, seed, alpha, practice, createdAt: context.now() });
     const counts = { practice: practice.length, check: items.length - practice.length };
     writeAudit(db, {
