@@ -198,7 +198,10 @@ export function rankingCountWords(of: {
 }
 
 /** The smallest difference that matters, as somebody wrote it or as a share of the scale made it. */
-export const matterWords = (leastDifference = 0): string => Number(leastDifference.toPrecision(6)).toString();
+export const matterWords = (leastDifference = 0, isShare = false): string =>
+  isShare
+    ? `${Number((100 * leastDifference).toPrecision(6))} points`
+    : Number(leastDifference.toPrecision(6)).toString();
 
 /** By how much the systems of a ranking have to differ for it to matter, after other sentences; empty in earlier rankings. */
 export function withinWords({ pairs }: Pick<Ranking, 'pairs'>): string {

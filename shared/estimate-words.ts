@@ -1,14 +1,6 @@
 import { verdictWords } from './comparison-words.ts';
 import type { EstimateReport, MethodEstimate } from './contract/estimate.ts';
-import {
-  digitsOf,
-  formatCount,
-  formatPercent,
-  formatScore,
-  isExact,
-  scaleEnds,
-  signedScore,
-} from './number-text.ts';
+import { digitsOf, formatCount, formatScore, isExact, scaleEnds, signedScore } from './number-text.ts';
 
 type Named = Pick<EstimateReport, 'estimates' | 'default'>;
 type Said = Named &
@@ -16,6 +8,17 @@ type Said = Named &
     EstimateReport,
     'scale' | 'comparison' | 'labeled' | 'N' | 'awaitingAnnotators' | 'undecided' | 'waiting' | 'isShare'
   > & { readonly fault?: string | null };
+
+/** Whether a study's number is a share: of items with a yes. */
+export const asksForShare = ({
+  form,
+  scale,
+  comparison,
+}: {
+  form: { kind: string };
+  scale: { min: number; max: number };
+  comparison: object | null;
+}): boolean => form.kind === 'binary' && comparison === null && scale.min === 0 && scale.max === 1;
 
 /** The method that answers the study's question; null in a report without it. */
 export const defaultEstimate = ({ estimates, default: chosen }: Named): MethodEstimate | null =>
@@ -80,16 +83,9 @@ type Kind = Said['scale'] & Pick<Said, 'isShare'>;
 
 /** "3.5 of 5"; on a scale that goes below 0, where that would mislead, the number with its scale; of a share "60 %". */
 function onScale(value: number, kind: Kind, digits?: number): string {
-  const words = numberOf(value, kind, digits);
+  const words = formatScore(value, kind, digits);
   if (kind.isShare) return words;
   return kind.min < 0 ? `${words} on a scale from ${scaleEnds(kind)}` : `${words} of ${kind.max}`;
-}
-
-function numberOf(value: number, kind: Kind, digits?: number): string {
-  if (!kind.isShare) return formatScore(value, kind, digits);
-  return digits === undefined
-    ? formatPercent(value)
-    : `${(100 * value).toFixed(Math.max(0, digits - 2))}\u00a0%`;
 }
 
 /**
@@ -126,5 +122,5 @@ export function valueSentence(
   const about = `About ${onScale(value, scale, digits)}`;
   return upper - lower >= NEARLY_ALL * (scale.max - scale.min)
     ? `${about}, but so few labels leave the whole scale open.`
-    : `${about}, between ${numberOf(lower, scale, digits)} and ${numberOf(upper, scale, digits)}.`;
+    : `${about}, between ${formatScore(lower, scale, digits)} and ${formatScore(upper, scale, digits)}.`;
 }

@@ -1,6 +1,6 @@
 import type { EstimateReport } from './contract/index.ts';
 import { defaultEstimate } from './estimate-words.ts';
-import { formatCount, formatInterval, formatPercent, formatScore } from './number-text.ts';
+import { formatCount, formatInterval, formatPercent, formatSpan } from './number-text.ts';
 
 /** A pool of more items than these is offered to be judged in part. */
 export const manyToJudge = 200_000;
@@ -56,6 +56,6 @@ export function firstPhaseWords(report: Said): string[] {
   const ends = formatInterval({ lower: firstPhase.lower, upper: firstPhase.upper }, scale);
   return [
     `Of the ${formatCount(N)} of the first phase: ${formatInterval(own, scale)} (${formatPercent(1 - alpha)}).`,
-    `Of ${whole}: ${ends} (${formatPercent(1 - level)}; ${formatScore(halfWidth, { ...scale, min: 0, max: scale.max - scale.min })} wider to either side).`,
+    `Of ${whole}: ${ends} (${formatPercent(1 - level)}; ${formatSpan(halfWidth, scale)} wider to either side).`,
   ];
 }

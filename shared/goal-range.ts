@@ -19,22 +19,24 @@ interface GoalProblem {
  */
 export function goalProblems(
   { targetHalfWidth, threshold, leastDifference = null }: StudyGoal,
-  { min, max }: Pick<Scale, 'min' | 'max'>,
+  scale: Pick<Scale, 'min' | 'max'> & { isShare?: true | undefined },
 ): GoalProblem[] {
+  const { min, max } = scale;
   const half = (max - min) / 2;
+  const [low, high] = scale.isShare ? ['0 %', '100 %'] : [min, max];
   const problems: GoalProblem[] = [];
   if (threshold !== null && !(threshold > min && threshold < max)) {
     problems.push({
       field: 'threshold',
       message: `The threshold ${threshold} is not between ${min} and ${max}.`,
-      remedy: `Give a value inside the scale, above ${min} and below ${max}.`,
+      remedy: `Give a value inside the scale, above ${low} and below ${high}.`,
     });
   }
   if (targetHalfWidth !== null && !(targetHalfWidth < half)) {
     problems.push({
       field: 'target',
       message: `A half-width of ${targetHalfWidth} is known without a label.`,
-      remedy: `Half of the scale from ${min} to ${max} is ${half}: give less.`,
+      remedy: `Half of the scale from ${low} to ${high} is ${scale.isShare ? '50 points' : half}: give less.`,
     });
   }
   // A comparison is on the scale of differences, half of which is the measure's own.

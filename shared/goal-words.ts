@@ -9,6 +9,8 @@ interface GoalFormat {
   score(value: number): string;
   /** Half the width of an interval to come; earlier pages write it as a value. */
   width?(halfWidth: number): string;
+  /** Half the width that is asked for, where it is not written as a value. */
+  askedWidth?(halfWidth: number): string;
   count(value: number): string;
 }
 
@@ -17,6 +19,9 @@ export const hasGoal = ({ targetHalfWidth, threshold, budget }: StudyGoal): bool
 
 const widthOf = (halfWidth: number, format: GoalFormat) =>
   format.width?.(halfWidth) ?? format.score(halfWidth);
+
+const askedWidth = (halfWidth: number, format: GoalFormat) =>
+  format.askedWidth?.(halfWidth) ?? format.score(halfWidth);
 
 /** Where a study before its tenth label will have an interval, "± 0.10 to 0.18"; after it, "about ± 0.13". */
 const expectedWidth = (
@@ -60,7 +65,7 @@ const sideWords = ({ verdict, value }: NonNullable<GoalForecast['threshold']>, f
 function openWords({ goal, target, threshold }: GoalForecast, format: GoalFormat): string {
   const open = [
     ...(goal.parts !== undefined && goal.targetHalfWidth !== null && target && target.more > 0
-      ? [`± ${format.score(goal.targetHalfWidth)} is not reached`]
+      ? [`± ${askedWidth(goal.targetHalfWidth, format)} is not reached`]
       : []),
     ...(threshold?.verdict === 'open'
       ? [`whether the score is above ${format.score(threshold.value)} stays open`]
@@ -75,11 +80,11 @@ function stopWords(forecast: GoalForecast, format: GoalFormat): string {
     case 'all-labeled':
       return 'Every item is done: there is nothing left to label.';
     case 'target-reached':
-      return `You can stop: the interval is as narrow as ± ${format.score(goal.targetHalfWidth!)}.`;
+      return `You can stop: the interval is as narrow as ± ${askedWidth(goal.targetHalfWidth!, format)}.`;
     case 'threshold-decided':
       return `You can stop: ${sideWords(threshold!, format)}.`;
     case 'goal-reached':
-      return `You can stop: the interval is as narrow as ± ${format.score(goal.targetHalfWidth!)}, and ${sideWords(threshold!, format)}.`;
+      return `You can stop: the interval is as narrow as ± ${askedWidth(goal.targetHalfWidth!, format)}, and ${sideWords(threshold!, format)}.`;
     case 'budget-spent':
       return `You can stop: the budget of ${labelsOf(goal.budget!, format)} is spent${openWords(forecast, format)}.`;
     case 'continue':
@@ -128,7 +133,7 @@ function targetLine(
   format: GoalFormat,
 ): string | null {
   if (!target || goal.targetHalfWidth === null) return null;
-  const width = `± ${format.score(goal.targetHalfWidth)}`;
+  const width = `± ${askedWidth(goal.targetHalfWidth, format)}`;
   if (target.more === 0) return `${width} is reached.`;
   if (target.likely) return guessedTargetLine(target, target.likely, populationSize, format, width);
   if (!target.reachable) return `${width} takes all ${format.count(populationSize)} items.`;

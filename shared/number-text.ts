@@ -3,7 +3,13 @@ import { reworded } from './page-words.ts';
 interface Range {
   min: number;
   max: number;
+  /** Of a question of yes or no: values are shares, which people read in percent, and their differences in points. */
+  isShare?: true | undefined;
 }
+
+/** What is said of a share of items with a yes, ready for people: in percent. */
+export const inPercent = <Said extends { scale: Range; isShare?: true | undefined }>(said: Said): Said =>
+  said.isShare ? { ...said, scale: { ...said.scale, isShare: true as const } } : said;
 
 const NOTHING = 'not estimable';
 
@@ -43,18 +49,37 @@ export function digitsOf(interval: Ends | null, scale: Range): number {
   return Math.min(mostDigits, Math.max(0, 1 - Number(exponent)));
 }
 
-/** @param digits after the point; of the scale unless said */
-export function formatScore(
-  value: number | null | undefined,
-  scale: Range,
-  digits: number = digitsFor(scale),
-): string {
+/** @param given digits after the point; of the scale unless said */
+export function formatScore(value: number | null | undefined, scale: Range, given?: number): string {
   if (!isNumber(value)) return NOTHING;
+  if (scale.isShare) return `${percentNumber(value, given)}\u00a0%`;
+  return plainScore(value, given ?? digitsFor(scale));
+}
+
+function plainScore(value: number, digits: number): string {
   const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value;
   return withMinus(
     shown.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
 }
+
+export const isShareScale = (scale: Range): boolean => scale.isShare === true;
+
+/** A value as a person gave it; to a question of yes or no the answer, unless several came to a mean. */
+export const givenScore = (value: number, scale: Range): string =>
+  scale.isShare && Number.isInteger(value) ? (value === 1 ? 'yes' : 'no') : formatScore(value, scale);
+
+/** A share as so many of a hundred: 0.604 is 60 with the two digits that 0.60 has. */
+const percentNumber = (share: number, digits?: number): string =>
+  digits === undefined
+    ? Number((100 * share).toPrecision(3)).toLocaleString('en')
+    : plainScore(100 * share, Math.max(0, digits - 2));
+
+/** A part of a scale, such as a width or a difference: of shares in points. */
+export const formatSpan = (span: number, scale: Range, digits?: number): string =>
+  scale.isShare
+    ? `${percentNumber(span, digits)} points`
+    : formatScore(span, { min: 0, max: scale.max - scale.min }, digits);
 
 /** The sign that is as wide as a plus, in place of the hyphen of keyboards. */
 const withMinus = (words: string): string => words.replace('-', '\u2212');
@@ -64,7 +89,8 @@ export const scaleEnd = (end: number): string =>
   withMinus(String(Number.isInteger(end) ? end : Number(end.toPrecision(6))));
 
 /** The ends of a scale, as they were declared: "1 to 5". */
-export const scaleEnds = ({ min, max }: Range): string => `${scaleEnd(min)} to ${scaleEnd(max)}`;
+export const scaleEnds = ({ min, max, isShare }: Range): string =>
+  isShare ? `${100 * min} to ${100 * max}\u00a0%` : `${scaleEnd(min)} to ${scaleEnd(max)}`;
 
 /** A number of no scale, as a coefficient of agreement, with so many digits after the point. */
 export const formatFixed = (value: number, digits = 2): string => {
@@ -73,20 +99,27 @@ export const formatFixed = (value: number, digits = 2): string => {
 };
 
 /** A difference with its sign, also for 0's neighbors: a plus tells that the first system is ahead in number. */
-export function signedScore(value: number, scale: Range, digits: number = digitsFor(scale)): string {
-  const words = formatScore(Math.abs(value), scale, digits);
-  const isZero = Number(words.replaceAll(',', '')) === 0;
+export function signedScore(value: number, scale: Range, digits?: number): string {
+  const words = scale.isShare
+    ? formatSpan(Math.abs(value), scale, digits)
+    : formatScore(Math.abs(value), scale, digits);
+  const isZero = Number.parseFloat(words.replaceAll(',', '')) === 0;
   return isZero ? words : `${value > 0 ? '+' : '\u2212'}${words}`;
 }
 
 /** Half the width of an interval, to two significant digits. */
 export const formatHalfWidth = (halfWidth: number, scale: Range): string =>
-  formatScore(halfWidth, scale, digitsOf({ lower: -halfWidth, upper: halfWidth }, scale));
+  (scale.isShare ? formatSpan : formatScore)(
+    halfWidth,
+    scale,
+    digitsOf({ lower: -halfWidth, upper: halfWidth }, scale),
+  );
 
 /** A half-width that is a guess yet, by where it may come to lie: "0.10 to 0.18". */
 export const formatHalfWidths = ({ least, most }: { least: number; most: number }, scale: Range): string => {
   const digits = digitsOf({ lower: -most, upper: most }, scale);
-  return `${formatScore(least, scale, digits)} to ${formatScore(most, scale, digits)}`;
+  if (!scale.isShare) return `${formatScore(least, scale, digits)} to ${formatScore(most, scale, digits)}`;
+  return `${percentNumber(least, digits)} to ${formatSpan(most, scale, digits)}`;
 };
 
 /** Half the width of an interval to come; by where it may lie while it is a guess. */
@@ -111,9 +144,12 @@ export function writtenEstimate(
       ? null
       : isExact(estimate, scale)
         ? 'exact'
-        : `${write(lower, scale, digits)} to ${write(upper, scale, digits)}`,
+        : `${withoutUnit(write(lower, scale, digits))} to ${write(upper, scale, digits)}`,
   };
 }
+
+/** "50" of "50 %": the unit stands once, behind the upper end. */
+const withoutUnit = (words: string): string => words.replace(/(?:\u00a0%| points)$/, '');
 
 export const formatInterval = (interval: Ends | null, scale: Range): string =>
   (interval && writtenEstimate({ ...interval, value: null }, scale).interval) ?? NOTHING;

@@ -1,10 +1,11 @@
 import { matterWords } from './comparison-words.ts';
-import type { Release, ReleaseDifference, Scale, Series, SeriesFailures, Watch } from './contract/index.ts';
-import { formatCount, formatScore, plural, writtenEstimate } from './number-text.ts';
+import type { Release, ReleaseDifference, Series, SeriesFailures, Watch } from './contract/index.ts';
+import { formatCount, formatSpan, inPercent, plural, writtenEstimate } from './number-text.ts';
 import { reworded } from './page-words.ts';
 
 /** The difference of a release from the one before it, in one sentence for screens and the terminal; null for the first. */
-export function differenceWords({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string | null {
+export function differenceWords(release: Pick<Release, 'difference' | 'scale' | 'isShare'>): string | null {
+  const { difference, isShare } = release;
   if (difference === null) return null;
   if (difference.kind === 'none') return difference.reason;
   const { verdict, leastDifference, differing } = difference;
@@ -13,7 +14,7 @@ export function differenceWords({ difference, scale }: Pick<Release, 'difference
   if (difference.pairs === 0 && differing > 0)
     return 'Nothing can be said of the difference yet: no reply that changed is labeled in both.';
   if (differing === 0) return 'Exactly the same: every reply is equal.';
-  const number = `${differenceNumber({ difference, scale })}. ${itemsWords(difference)}${driftWords(difference, scale)}`;
+  const number = `${differenceNumber(release)}. ${itemsWords(difference)}${driftWords(difference, release)}`;
   switch (verdict) {
     case 'system':
       return `Better than ${previous()}: ${number}`;
@@ -21,7 +22,7 @@ export function differenceWords({ difference, scale }: Pick<Release, 'difference
       return `Worse than ${previous()}: ${number}`;
     case 'equal':
     case 'practically-equal':
-      return `Practically equal to ${previous()} (less than ${matterWords(leastDifference)} does not matter): ${number}`;
+      return `Practically equal to ${previous()} (less than ${matterWords(leastDifference, isShare)} does not matter): ${number}`;
     case 'undecided':
       return `Not decided yet whether it is better or worse than ${previous()}: ${number}`;
   }
@@ -44,11 +45,10 @@ function itemsWords({
 }
 
 /** What equal replies that were rated again say of the people, in sentences that follow others. */
-function driftWords({ drift }: Estimate, scale: Scale): string {
+function driftWords({ drift }: Estimate, release: Pick<Release, 'scale' | 'isShare'>): string {
   if (!drift) return '';
   const again = ` ${formatCount(drift.pairs)} of ${plural(drift.asked, 'equal reply', 'equal replies')} to rate again ${drift.pairs === 1 ? 'counts' : 'count'}`;
-  const span = scale.max - scale.min;
-  const { value, interval } = writtenEstimate(drift, { min: -span, max: span }, { isSigned: true });
+  const { value, interval } = writtenEstimate(drift, differencesOf(release), { isSigned: true });
   if (value === null) return `${again}: no drift of the people can be told yet.`;
   return `${again}: people's ratings moved by ${value}${interval === null ? '' : ` (${interval})`}, which is taken out.`;
 }
@@ -64,14 +64,14 @@ export function labeledWords({
 }
 
 /** The difference of a release in a sentence, also where it is none. */
-export const releaseWords = (release: Pick<Release, 'difference' | 'scale'>): string =>
+export const releaseWords = (release: Pick<Release, 'difference' | 'scale' | 'isShare'>): string =>
   differenceWords(release) ?? 'The first release.';
 
 /** A series in one sentence, for whoever reads nothing else: the newest release, and how it differs from the one before. */
 export function seriesSentence({ releases }: Pick<Series, 'releases'>): string {
   const newest = releases.at(-1);
   if (!newest) return 'There is no release any more.';
-  const { value, interval } = writtenEstimate(newest, newest.scale);
+  const { value, interval } = writtenEstimate(newest, inPercent(newest).scale);
   const number =
     value === null ? 'is not estimable yet' : `comes to ${value}${interval === null ? '' : ` (${interval})`}`;
   const words = differenceWords(newest);
@@ -122,14 +122,21 @@ export function laborWords({ releases }: Pick<Series, 'releases'>): string {
 }
 
 /** `+0.12 (+0.03 to +0.21), paired on 60 shared items`, or what is not known of it. */
-export function differenceNumber({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string {
+export function differenceNumber(release: Pick<Release, 'difference' | 'scale' | 'isShare'>): string {
+  const { difference } = release;
   if (difference?.kind !== 'estimate') return '-';
   if (difference.value === null) return 'not estimable';
-  const span = scale.max - scale.min;
-  const { value, interval } = writtenEstimate(difference, { min: -span, max: span }, { isSigned: true });
+  const { value, interval } = writtenEstimate(difference, differencesOf(release), { isSigned: true });
   const number = interval === null ? `${value}` : `${value} (${interval})`;
   return `${number}, paired on ${plural(difference.sharedItems, 'shared item')}`;
 }
+
+/** The scale of differences; of shares in points. */
+const differencesOf = ({ scale: { min, max }, isShare }: Pick<Release, 'scale' | 'isShare'>) => ({
+  min: min - max,
+  max: max - min,
+  isShare,
+});
 
 /** What every difference of two releases supposes of the people, for wherever one is shown or decides. */
 export const ratersAssumption = (): string =>
@@ -152,13 +159,13 @@ export function watchWords({ watch, releases }: { watch: Watch; releases: Series
     return `Dropped: the system is, or was for a time, at least ${dropWords(dropAtLeast, releases)} worse than in the reference.`;
   if (releases.length < 2) return 'There is no window yet.';
   return verdict === 'held'
-    ? `Held: the mean of the newest window’s traffic is worse by less than ${matterWords(leastDrop)}, if at all.`
-    : `No drop of ${matterWords(leastDrop)} has been shown, nor that there is none: more labels and windows will tell.`;
+    ? `Held: the mean of the newest window’s traffic is worse by less than ${matterWords(leastDrop, releases[0]?.isShare)}, if at all.`
+    : `No drop of ${matterWords(leastDrop, releases[0]?.isShare)} has been shown, nor that there is none: more labels and windows will tell.`;
 }
 
 const dropWords = (drop: number, releases: Series['releases']): string => {
-  const { min, max } = releases[0]?.scale ?? { min: 0, max: 1 };
-  return formatScore(drop, { min: 0, max: max - min });
+  const [first] = releases;
+  return formatSpan(drop, first ? inPercent(first).scale : { min: 0, max: 1 });
 };
 
 /** What else a watch claims, each with what it supposes, and what to be careful of: sentences to stand below `watchWords`. */
@@ -178,7 +185,7 @@ export function watchDetails({ watch, releases }: { watch: Watch; releases: Seri
     ...(smallWindow === null
       ? []
       : [
-          `Small windows: the mean of ${smallWindow.conversations} conversations varies by ${dropWords(smallWindow.byChance, releases)} by chance, more than the drop of ${matterWords(leastDrop)}.`,
+          `Small windows: the mean of ${smallWindow.conversations} conversations varies by ${dropWords(smallWindow.byChance, releases)} by chance, more than the drop of ${matterWords(leastDrop, releases[0]?.isShare)}.`,
         ]),
   ];
 }

@@ -14,7 +14,7 @@ import { adviceOf } from '../estimate/forecast/study-advice.ts';
 import { liveEstimateAt, whenSettled } from '../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { designs } from '../studies/design.ts';
-import { estimateScale } from '../studies/estimand-scale.ts';
+import { asksShare, estimateScale } from '../studies/estimand-scale.ts';
 import { type ModeHistory, type Modes, modeById, modesOf } from '../studies/failures/modes.ts';
 import { measureName } from '../studies/measure-name.ts';
 import { releaseDifference } from './series/release-difference.ts';
@@ -326,6 +326,7 @@ function gateOf(db: ReadableDb, held: Held, { kind, value: bound }: Bound, more:
     lower,
     upper,
     scale,
+    ...(asksShare(held.study) && { isShare: true as const }),
     labeled,
     basis: held.basis,
     draws: held.draws,

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/contract/index.ts';
 import { defaultEstimate } from '../../shared/estimate-words.ts';
 import { firstPhaseWords } from '../../shared/first-phase-words.ts';
-import { capital, formatScore, isExact, spacedPercent } from '../../shared/number-text.ts';
+import { capital, formatScore, isExact, scaleEnds, spacedPercent } from '../../shared/number-text.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import { type ShownOn, shownEstimate } from './shown-number.ts';
 
@@ -50,9 +50,9 @@ export function headlineWords(
   numbers: ShownOn['numbers'],
 ): Html {
   const chosen = defaultEstimate(report);
-  const { min, max, direction } = report.scale;
+  const { min, max, direction, isShare } = report.scale as ShownOn['scale'] & EstimateReport['scale'];
   if (report.comparison) return differenceWords(report, report.comparison, history);
-  const counted = `${countedWords(report, history)}; scale ${min} to ${max}, ${direction} is better.`;
+  const counted = `${countedWords(report, history)}; scale ${isShare ? scaleEnds(report.scale) : `${min} to ${max}`}, ${direction} is better.`;
   if (!chosen?.estimable)
     return html`<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${counted}</p>`;
   return html`<p>${exactWords(chosen, shownOn(report, numbers))}${kindSentence(chosen)}${counted} ${chosen.assumptions}</p>`;

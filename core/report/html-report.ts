@@ -13,7 +13,7 @@ import {
   withinWords,
 } from '../../shared/comparison-words.ts';
 import type { EstimateReport, RankedPair, Ranking, Release, Series } from '../../shared/contract/index.ts';
-import { fourDigits, scaleEnds } from '../../shared/number-text.ts';
+import { formatScore, fourDigits, inPercent, isShareScale, scaleEnds } from '../../shared/number-text.ts';
 import { inSentencesOf, reworded } from '../../shared/page-words.ts';
 import { rankingHeading, rankingSentence } from '../../shared/ranking-words.ts';
 import {
@@ -40,6 +40,7 @@ import {
   namesReleasesApart,
   pageWords,
   type ReportContent,
+  readStudy,
   type StudyContent,
 } from './report-content.ts';
 import {
@@ -70,7 +71,8 @@ function overviewRow(
   { number, isKnown, numbers }: { number: number; isKnown: boolean; numbers: ShownOn['numbers'] },
 ): Html {
   const { comparison, scale, fullEvaluation } = report;
-  const shown = comparison ? signedNumber : fourDigits;
+  const shown = (full: number) =>
+    comparison ? signedNumber(full) : isShareScale(scale) ? formatScore(full, scale) : fourDigits(full);
   const { value, interval } = shownEstimate(chosenOf(report), {
     scale,
     isDifference: comparison !== null,
@@ -174,8 +176,9 @@ export function renderHtml(content: ReportContent, { withRecord = true } = {}): 
   return inSentencesOf({ version: content.charts ?? 0 }, () => pageOf(content, withRecord));
 }
 
-function pageOf(content: ReportContent, withRecord: boolean): string {
-  const { studies } = content;
+function pageOf(stored: ReportContent, withRecord: boolean): string {
+  const studies = stored.studies.map((study) => readStudy(study, stored.charts));
+  const content = { ...stored, studies };
   const [first, ...others] = studies;
   const title =
     others.length === 0
@@ -185,7 +188,7 @@ function pageOf(content: ReportContent, withRecord: boolean): string {
     title: `${title} - Assay report`,
     style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${hasSeriesChart(content.charts) ? compactStyle : ''}${hasShortSentences(content.charts) ? unsplitStyle : ''}${fillsPaper(content.charts) ? filledStyle : ''}${content.altered ? alteredStyle : ''}${studies.some(hasPictures) ? pictureStyle : ''}`,
     allowed: 'img-src data:; font-src data:',
-    body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
+    body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(stored) : null}`,
   });
 }
 
@@ -393,8 +396,8 @@ function releaseRow(
   content: StudyContent | undefined,
   { numbers, isKindSaid }: Pick<ShownOn, 'numbers'> & { isKindSaid: boolean },
 ): Html {
-  const { system, scale, labeled, drawn, labelsSpent, labelsSaved } = release;
-  const { value, interval } = shownEstimate(release, { scale, numbers });
+  const { system, scale, isShare, labeled, drawn, labelsSpent, labelsSaved } = release;
+  const { value, interval } = shownEstimate(release, { scale: inPercent({ scale, isShare }).scale, numbers });
   return html`<tr><td class="system">${system}</td><td class="number value">${value}</td><td class="number interval">${interval}</td>${isKindSaid ? null : html`<td>${kindOf(content)}</td>`}<td class="number">${labeled} of ${drawn}${waitingWords(labeled, content)}</td><td class="number">${labelsSpent}</td><td class="number">${labelsSaved}</td></tr>`;
 }
 

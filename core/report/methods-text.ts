@@ -1,5 +1,5 @@
 import type { EstimateReport, Preset } from '../../shared/contract/index.ts';
-import { formatInterval, formatScore } from '../../shared/number-text.ts';
+import { formatInterval, formatSpan } from '../../shared/number-text.ts';
 import { reworded } from '../../shared/page-words.ts';
 import { planName, reachedWords, ruleName } from '../../shared/plan-words.ts';
 import { type Baseline, hasInterval, isBaseline, withoutIntervalWords } from '../../shared/presets.ts';
@@ -64,8 +64,7 @@ function wholeSentences(report: EstimateReport): string[] {
 }
 
 /** A width, written with the digits that values of a scale have. */
-const spanWords = (width: number, scale: EstimateReport['scale']): string =>
-  formatScore(width, { ...scale, min: 0, max: scale.max - scale.min });
+const spanWords = (width: number, scale: EstimateReport['scale']): string => formatSpan(width, scale);
 
 /** How far the draws were labeled. Pages of before did not say that a skip is one of them. */
 function labeledWords({ estimate: { labeled, skipped }, opening }: StudyContent): string {

@@ -6,7 +6,7 @@ import {
   ItemAgreementSchema,
   SpeakerSchema,
 } from '../../shared/contract/agreement.ts';
-import { ScaleSchema } from '../../shared/contract/base.ts';
+import { type Scale, ScaleSchema } from '../../shared/contract/base.ts';
 import { ClaimSchema, OtherCriterionSchema, SubgroupsSchema } from '../../shared/contract/claims.ts';
 import { StoredPictureSchema } from '../../shared/contract/data.ts';
 import {
@@ -24,6 +24,7 @@ import { GoalForecastSchema } from '../../shared/contract/plan.ts';
 import { SeriesSchema } from '../../shared/contract/series.ts';
 import { LookPlanSchema, PresetSchema, SurrogateSpecSchema } from '../../shared/contract/study.ts';
 import { FinalRuleSchema, RuleEstimateSchema } from '../../shared/contract/team.ts';
+import { inPercent } from '../../shared/number-text.ts';
 import { DifferenceRecordSchema } from './difference-record.ts';
 import { NUMBERS } from './shown-number.ts';
 
@@ -265,12 +266,12 @@ const StudyContentSchema = z.object({
 export type StudyContent = z.infer<typeof StudyContentSchema>;
 
 /**
- * How a page is laid out. Earlier pages say 8, which left pages of paper half empty, 7, which had longer sentences, 6, which had releases by their systems also where these are one, 5, which had other
+ * How a page is laid out. Earlier pages say 9, which wrote shares of a yes from 0 to 1, 8, which left pages of paper half empty, 7, which had longer sentences, 6, which had releases by their systems also where these are one, 5, which had other
  * words of rankings, too, 4, which had every pair of a ranking in full, 3,
  * which had no chart of a series, or 2 or nothing, which drew charts otherwise.
  */
-export const CHARTS = 9;
-const withSeriesCharts = [4, 5, 6, 7, 8, CHARTS] as const;
+export const CHARTS = 10;
+const withSeriesCharts = [4, 5, 6, 7, 8, 9, CHARTS] as const;
 
 /** Whether a page leads with the order of a ranking, or the newest release of a series, and folds the rest. */
 export const leadsWithWhole = (charts: ReportContent['charts']): boolean => (charts ?? 0) >= 5;
@@ -287,6 +288,25 @@ export const hasShortSentences = (charts: ReportContent['charts']): boolean => (
 
 /** Whether a page fills its paper, says once what holds for all of a kind, and speaks of machine scores before its annex. */
 export const fillsPaper = (charts: ReportContent['charts']): boolean => (charts ?? 0) >= 9;
+
+/** Whether a page writes the numbers of a study in percent: since 10 shares of a yes. */
+export const isReadInPercent = (
+  { estimate }: Pick<StudyContent, 'estimate'>,
+  charts: ReportContent['charts'],
+): true | undefined => ((charts ?? 0) >= 10 ? estimate.isShare : undefined);
+
+/** A study as a page says it. */
+export const readStudy = (study: StudyContent, charts: ReportContent['charts']): StudyContent => {
+  const { estimate, goal, subgroups, otherCriteria, subject } = study;
+  const isShare = isReadInPercent(study, charts);
+  if (!isShare) return study;
+  const read = <Said extends { scale: Scale }>(said: Said) => inPercent({ ...said, isShare });
+  return {
+    ...study,
+    ...{ estimate: inPercent(estimate), goal: read(goal), subgroups: subgroups.map(read) },
+    ...{ subject: read(subject), otherCriteria: otherCriteria.map(inPercent) },
+  };
+};
 
 /** Whether a page has a chart of the releases of a series, and its first page is one page of paper. */
 export const hasSeriesChart = (charts: ReportContent['charts']): boolean =>

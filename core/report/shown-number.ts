@@ -1,6 +1,13 @@
 import type { GoalForecast, Scale } from '../../shared/contract/index.ts';
 import { noIntervalWords } from '../../shared/estimate-words.ts';
-import { formatHalfWidth, fourDigits, writtenEstimate } from '../../shared/number-text.ts';
+import {
+  formatHalfWidth,
+  formatScore,
+  formatSpan,
+  fourDigits,
+  isShareScale,
+  writtenEstimate,
+} from '../../shared/number-text.ts';
 
 /** How a page writes numbers: in the digits that their intervals support. Pages of before do not say so. */
 export const NUMBERS = 2;
@@ -13,7 +20,7 @@ export const shownInterval = (lower: number, upper: number, shown = fourDigits):
   `${shown(lower)} to ${shown(upper)}`;
 
 export interface ShownOn {
-  readonly scale: Pick<Scale, 'min' | 'max'>;
+  readonly scale: Pick<Scale, 'min' | 'max'> & { readonly isShare?: true | undefined };
   readonly isDifference?: boolean;
   /** How the page writes numbers: undefined in pages of before. */
   readonly numbers: typeof NUMBERS | undefined;
@@ -45,7 +52,9 @@ export const percentWords = (share: number, digits = 4): string =>
 /** How a page writes the numbers of a goal. Pages of before write widths as values. */
 export const goalFormatOf = ({ scale }: Pick<GoalForecast, 'scale'>, numbers: ShownOn['numbers']) => ({
   words: 'report' as const,
-  score: (value: number) => Number(value.toPrecision(3)).toString(),
+  score: (value: number) =>
+    isShareScale(scale) ? formatScore(value, scale) : Number(value.toPrecision(3)).toString(),
+  ...(isShareScale(scale) && { askedWidth: (halfWidth: number) => formatSpan(halfWidth, scale) }),
   count: (value: number) => value.toLocaleString('en'),
   ...(numbers !== undefined && { width: (halfWidth: number) => formatHalfWidth(halfWidth, scale) }),
 });

@@ -19,6 +19,7 @@ import {
   formatPercent,
   formatScore,
   fourDigits,
+  isShareScale,
   scaleEnds,
   spacedPercent,
 } from '../../shared/number-text.ts';
@@ -43,16 +44,17 @@ import { headline, headlineWords } from './headline.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import { judgesPart, openingPage } from './opening-page.ts';
 import type { Opening, StudyContent } from './report-content.ts';
-import { goalFormatOf, type ShownOn, shownEstimate } from './shown-number.ts';
+import { goalFormatOf, NUMBERS, type ShownOn, shownEstimate } from './shown-number.ts';
 
 /** What was done to come to the number, as far as it may matter to a reader: draws, skips, what people saw, every act. */
-function auditSection({ subject, estimate, acts, alterations, exclusion }: StudyContent): Html {
+function auditSection(study: StudyContent): Html {
+  const { subject, estimate, acts, alterations } = study;
   const { drawn, estimateVisible, surrogateJudge } = subject;
   return html`<h2>What was done</h2>
 <table><thead><tr><th>Draw</th><th>When (UTC)</th><th class="number">Seed</th><th class="number">Labels given before it</th></tr></thead>
 <tbody>${drawn.map(drawRow)}</tbody></table>
 <p>${skipSentence(estimate)} ${visibleSentence(estimateVisible)} ${surrogateJudge}</p>
-${exclusionPart(exclusion)}${alterationsPart(alterations)}
+${exclusionPart(study)}${alterationsPart(alterations)}
 <table class="acts"><thead><tr><th>When (UTC)</th><th>What</th></tr></thead><tbody>${acts.map(actRow)}</tbody></table>`;
 }
 
@@ -76,12 +78,12 @@ const visibleSentence = (visible: number): string =>
     : `The estimate was visible while ${visible} of the labels were given.`;
 
 /** Who was left out by the rule, and what the estimate would be with them. */
-function exclusionPart(exclusion: StudyContent['exclusion']): Html {
+function exclusionPart({ exclusion, estimate: { scale } }: StudyContent): Html {
   if (!exclusion) return html``;
   const { people, items, value, lower, upper } = exclusion;
-  const interval =
-    lower === null || upper === null ? 'without an interval' : `${fourDigits(lower)} to ${fourDigits(upper)}`;
-  const effect = value === null ? 'not estimable' : `${fourDigits(value)} (${interval})`;
+  const shown = shownEstimate(exclusion, { scale, numbers: isShareScale(scale) ? NUMBERS : undefined });
+  const interval = lower === null || upper === null ? 'without an interval' : shown.interval;
+  const effect = value === null ? 'not estimable' : `${shown.value} (${interval})`;
   return html`<p>Excluded by a rule that was fixed before the first label: ${people} ${people === 1 ? 'annotator' : 'annotators'}, with ${items} ${items === 1 ? 'item' : 'items'} answered. Their labels are kept and do not count; with them the estimate would be ${effect}.</p>
 `;
 }

@@ -1,5 +1,6 @@
 import type { Against, StudyRow } from '../../db/studies.ts';
 import type { Scale } from '../../shared/contract/index.ts';
+import { asksForShare } from '../../shared/estimate-words.ts';
 import { differenceScale, meanDifferenceScale } from '../../stats/index.ts';
 
 type Facts = Pick<StudyRow, 'scale' | 'populationSize'> & {
@@ -11,7 +12,7 @@ export const shownScale = ({ scale, against }: Facts): Scale => (against ? diffe
 
 /** Whether a study's number is a share: of items with a yes. */
 export const asksShare = ({ form, scale, against }: Pick<StudyRow, 'form' | 'scale' | 'against'>): boolean =>
-  form.kind === 'binary' && against === null && scale.min === 0 && scale.max === 1;
+  asksForShare({ form, scale, comparison: against });
 
 /**
  * Where a mean over the pool in [0, 1] lies on the shown scale. The pool of a comparison holds only the items that

@@ -11,7 +11,7 @@ import type {
   Take,
 } from '../../shared/contract/index.ts';
 import { reasonWords, signatureWords, whoseQuestion } from '../../shared/merge-words.ts';
-import { fourDigits } from '../../shared/number-text.ts';
+import { formatPercent, fourDigits } from '../../shared/number-text.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { jsonDocument } from '../terminal/json-document.ts';
@@ -82,7 +82,7 @@ function refuse({ json }: MergeOptions, preview: MergePreview, ifTaken: MergePre
     const error = { code: 'CONFLICT', message, details: { remedy } };
     process.stdout.write(jsonDocument({ error, conflicts, before, ifKept: after, ifTaken }));
   }
-  const estimates = `Estimate: ${estimateText(before)} before; ${estimateText(after)} with the project's answers; ${estimateText(ifTaken)} with the file's.`;
+  const estimates = `Estimate: ${estimateText(before, preview)} before; ${estimateText(after, preview)} with the project's answers; ${estimateText(ifTaken, preview)} with the file's.`;
   process.stderr.write(`${[message, conflictTable(preview), estimates, remedy].join('\n')}\n`);
   process.exitCode = 1;
 }
@@ -120,7 +120,7 @@ function previewText(preview: MergePreview): string {
     signatureWords(preview),
     `${counted(added, 'item')} new, ${changed} changed, ${known} the same, ${counted(conflicts.length, 'conflict')}.`,
     ...(conflicts.length > 0 ? [conflictTable(preview)] : []),
-    `Estimate: ${estimateText(before)} now, ${estimateText(after)} then.`,
+    `Estimate: ${estimateText(before, preview)} now, ${estimateText(after, preview)} then.`,
   ];
   return lines.join('\n');
 }
@@ -135,7 +135,7 @@ function mergedText(merged: MergedBatch): string {
   if (kept > 0) lines.push(`${counted(kept, 'conflict')} decided for what the project has.`);
   lines.push(signatureWords(merged));
   if (added + changed + taken > 0) {
-    lines.push(`Estimate: ${estimateText(before)} before, ${estimateText(after)} now.`);
+    lines.push(`Estimate: ${estimateText(before, merged)} before, ${estimateText(after, merged)} now.`);
   }
   if (after.waiting > 0) {
     lines.push(`${counted(after.waiting, 'item')} wait for an earlier one of the draw order.`);
@@ -143,8 +143,12 @@ function mergedText(merged: MergedBatch): string {
   return lines.join('\n');
 }
 
-function estimateText({ value, lower, upper, labeled, pairsLeft }: MergedBatch['after']): string {
+function estimateText(
+  { value, lower, upper, labeled, pairsLeft }: MergedBatch['after'],
+  { isShare }: Pick<MergedBatch, 'isShare'>,
+): string {
+  const write = isShare ? formatPercent : fourDigits;
   if (pairsLeft !== null) return `${counted(pairsLeft, 'pair')} to decide from ${counted(labeled, 'label')}`;
-  const interval = lower === null || upper === null ? '' : ` (${fourDigits(lower)} to ${fourDigits(upper)})`;
-  return value === null ? 'none yet' : `${fourDigits(value)}${interval} from ${counted(labeled, 'label')}`;
+  const interval = lower === null || upper === null ? '' : ` (${write(lower)} to ${write(upper)})`;
+  return value === null ? 'none yet' : `${write(value)}${interval} from ${counted(labeled, 'label')}`;
 }

@@ -13,6 +13,7 @@ import type {
   StudyCounts,
   Subgroups,
 } from '../../shared/contract/index.ts';
+import { inPercent } from '../../shared/number-text.ts';
 import { type LabCoverage, oneLookCoverage } from '../../shared/one-look-words.ts';
 import { unnamedSystem } from '../../shared/study-choices.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
@@ -128,7 +129,7 @@ function printEstimate(options: EstimateOptions, { report, counts, measured, sys
         }),
         ...bothBadWords(rest),
         ...lengthWords(report.comparison, rest.length),
-        ...restText(rest, report.scale),
+        ...restText(rest, inPercent(report)),
       ].join('\n'),
       String,
     );
@@ -136,9 +137,9 @@ function printEstimate(options: EstimateOptions, { report, counts, measured, sys
 
 const restText = (
   { forecast, claims, criteria, subgroups }: Omit<Found, 'report' | 'counts' | 'measured'>,
-  scale: Scale,
+  { scale, isShare }: EstimateReport,
 ): string[] => [
-  ...(subgroups ? subgroupsText(subgroups) : []),
+  ...(subgroups ? subgroupsText(inPercent({ ...subgroups, isShare })) : []),
   ...criteriaText(criteria, scale),
   ...claimsText(claims, scale),
   '',

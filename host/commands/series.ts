@@ -3,7 +3,7 @@ import type { Client } from '../../core/engine.ts';
 import type { Release, Series, SeriesFailures, SeriesPlan } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { shareTexts } from '../../shared/failure-words.ts';
-import { writtenEstimate } from '../../shared/number-text.ts';
+import { inPercent, writtenEstimate } from '../../shared/number-text.ts';
 import { seriesPlanWords } from '../../shared/series-plan-words.ts';
 import {
   differenceNumber,
@@ -195,7 +195,7 @@ export function releasesTable({ releases, watch }: Series): string {
   // Windows are data of one system, each of its own time.
   const named = watch ? releases.map((one) => ({ ...one, system: one.datasetName })) : namedApart(releases);
   const rows = named.map((release) => {
-    const { value, interval } = writtenEstimate(release, release.scale);
+    const { value, interval } = writtenEstimate(release, inPercent(release).scale);
     return [
       watch && release.position === 1 ? 'reference' : String(release.position - (watch ? 1 : 0)),
       nameOf(release),

@@ -1,5 +1,5 @@
 import type { Claim, OtherCriterion, Scale, Subgroups } from '../../shared/contract/index.ts';
-import { spacedPercent, writtenEstimate } from '../../shared/number-text.ts';
+import { inPercent, spacedPercent, writtenEstimate } from '../../shared/number-text.ts';
 import { sharesSentence, testedSentence, togetherText } from '../../shared/together-words.ts';
 import { onRight, table } from './table.ts';
 import { count, percent } from './words.ts';
@@ -31,7 +31,8 @@ export function claimsText(claims: readonly Claim[], scale: Scale): string[] {
 }
 
 /** Other criteria labeled on the same items as a study on a scale; empty when there are none. */
-export function criteriaText(criteria: readonly OtherCriterion[], scale: Scale): string[] {
+export function criteriaText(found: readonly OtherCriterion[], scale: Scale): string[] {
+  const criteria = found.map(inPercent);
   if (criteria.length === 0) return [];
   const rows = criteria.map((one) => {
     const [value, interval, note] = cells(one, one.scale);

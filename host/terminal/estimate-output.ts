@@ -9,7 +9,7 @@ import {
   otherDrawsWords,
 } from '../../shared/estimate-words.ts';
 import { firstPhaseWords } from '../../shared/first-phase-words.ts';
-import { spacedPercent, writtenEstimate } from '../../shared/number-text.ts';
+import { inPercent, spacedPercent, writtenEstimate } from '../../shared/number-text.ts';
 import {
   approximateWords,
   coverageWords,
@@ -17,7 +17,7 @@ import {
   type LabCoverage,
 } from '../../shared/one-look-words.ts';
 import { onRight, table } from './table.ts';
-import { count, counted, figure, percent, scaleText } from './words.ts';
+import { count, counted, figureOn, percent, scaleText } from './words.ts';
 
 /** The estimate for programs: the full evaluation as a plain number, all else as the contract has it. */
 export function estimateDocument({ fullEvaluation, isShare: _, ...report }: EstimateReport) {
@@ -43,7 +43,8 @@ export function estimateText(shown: {
   /** Whose replies a study of one system is of, where its name does not say it. */
   system?: string;
 }): string {
-  const { report, counts, measured, isWhole, system } = shown;
+  const { counts, measured, isWhole, system } = shown;
+  const report = inPercent(shown.report);
   const approximate = approximateWords(report, measured);
   const { study, measureName, scale, alpha, fullEvaluation } = report;
   const { rows: defined, forOtherDraws } = methodRows(report);
@@ -57,7 +58,7 @@ export function estimateText(shown: {
     const whose = fullEvaluation.complete
       ? 'all items, imported'
       : `${count(fullEvaluation.items)} items, imported`;
-    rows.push(['', 'Full human evaluation', figure(fullEvaluation.value), '', whose]);
+    rows.push(['', 'Full human evaluation', figureOn(scale)(fullEvaluation.value), '', whose]);
   }
   const columns = [
     { title: ' ' },

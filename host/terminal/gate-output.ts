@@ -1,6 +1,13 @@
 import { checksCaveat } from '../../shared/checks-words.ts';
 import type { Gate } from '../../shared/contract/index.ts';
-import { digitsOf, formatScore, percentText, plural, signedScore } from '../../shared/number-text.ts';
+import {
+  digitsOf,
+  formatScore,
+  inPercent,
+  percentText,
+  plural,
+  signedScore,
+} from '../../shared/number-text.ts';
 import { judgeNames, ratersAssumption } from '../../shared/series-words.ts';
 import { acceptedLines } from './answer.ts';
 import type { Failure } from './failure.ts';
@@ -17,18 +24,19 @@ const colors = { pass: '#1a7f37', fail: '#c62828', inconclusive: '#6e5d00', erro
 /** On a scale that goes below 0, as of a difference, numbers have a sign; of a failure they are shares of all conversations. */
 function figures(gate: Gate) {
   if (gate.failure) return percentText;
-  const digits = digitsOf(gate, gate.scale);
-  const write = gate.scale.min < 0 ? signedScore : formatScore;
-  return (value: number) => write(value, gate.scale, digits);
+  const { scale } = inPercent(gate);
+  const digits = digitsOf(gate, scale);
+  const write = scale.min < 0 ? signedScore : formatScore;
+  return (value: number) => write(value, scale, digits);
 }
 
-/** A share with as many digits as tell its ends from a bound. */
-
-const claimText = ({ bound, failure }: Gate): string => {
+const claimText = ({ bound, failure, isShare, scale }: Gate): string => {
   const { kind, value } = bound;
   if (failure)
     return `"${failure.name}" in at most ${Number((100 * value).toPrecision(12))} % of conversations`;
-  return `${kind === 'at-least' ? 'at least' : 'at most'} ${value}`;
+  const hundredth = Number((100 * value).toPrecision(12));
+  const words = isShare ? (scale.min < 0 ? `${hundredth} points` : `${hundredth} %`) : value;
+  return `${kind === 'at-least' ? 'at least' : 'at most'} ${words}`;
 };
 
 /** The interval, what it holds at, and how many labels it rests on. */

@@ -1,17 +1,27 @@
-import type { GoalForecast } from '../../shared/contract/index.ts';
+import type { GoalForecast, StudyAdvice } from '../../shared/contract/index.ts';
 import { adviceWords, goalLines } from '../../shared/goal-words.ts';
-import { formatHalfWidth, widthAhead } from '../../shared/number-text.ts';
+import {
+  formatHalfWidth,
+  formatSpan,
+  inPercent,
+  isShareScale,
+  widthAhead,
+} from '../../shared/number-text.ts';
 import { onRight, table } from './table.ts';
-import { count, figure } from './words.ts';
+import { count, figure, figureOn } from './words.ts';
+
+type Advice = GoalForecast & Pick<StudyAdvice, 'isShare'>;
 
 const formatOf = ({ scale }: GoalForecast) => ({
-  score: figure,
+  score: figureOn(scale),
+  askedWidth: (width: number) => (isShareScale(scale) ? formatSpan(width, scale) : figure(width)),
   width: (halfWidth: number) => formatHalfWidth(halfWidth, scale),
   count,
 });
 
 /** What numbers of labels buy, what the goal takes, and whether to stop. */
-export function forecastText(forecast: GoalForecast): string {
+export function forecastText(advice: Advice): string {
+  const forecast = inPercent(advice);
   const { atBudget, spread } = forecast;
   const widths = table(
     [onRight('Labels'), onRight('Half-width')],
@@ -38,7 +48,8 @@ function planWords({ plan: { rule, labels, once } }: GoalForecast): string {
 }
 
 /** The goal and the advice, a line each. */
-export const goalText = (forecast: GoalForecast): string[] => [
-  ...goalLines(forecast, formatOf(forecast)),
-  adviceWords(forecast, formatOf(forecast)),
-];
+export function goalText(advice: Advice): string[] {
+  const forecast = inPercent(advice);
+  const format = formatOf(forecast);
+  return [...goalLines(forecast, format), adviceWords(forecast, format)];
+}

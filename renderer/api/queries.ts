@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Settings, ShownSettings, Study } from '../../shared/contract/index.ts';
+import type { Settings, ShownSettings, Study, StudyAdvice } from '../../shared/contract/index.ts';
+import { inPercent } from '../../shared/number-text.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 import { toProblem } from './to-problem.ts';
@@ -78,7 +79,11 @@ export const useStudyOptions = (datasetId: number | null) =>
   });
 
 export const useEstimate = (studyId: number) =>
-  useQuery({ queryKey: queryKeys.estimate(studyId), queryFn: () => api.estimate.current({ studyId }) });
+  useQuery({
+    queryKey: queryKeys.estimate(studyId),
+    queryFn: () => api.estimate.current({ studyId }),
+    select: inPercent,
+  });
 
 export const useHistory = (studyId: number) =>
   useQuery({ queryKey: queryKeys.history(studyId), queryFn: () => api.estimate.history({ studyId }) });
@@ -88,6 +93,7 @@ export const useAdvice = (studyId: number) =>
   useQuery({
     queryKey: [...queryKeys.estimate(studyId), 'advice'],
     queryFn: () => api.plan.advice({ studyId }),
+    select: inPercent<StudyAdvice>,
   });
 
 export const useSettings = () =>

@@ -1,5 +1,6 @@
 import type { MergedBatch, MergePreview } from '../../shared/contract/index.ts';
 import { signatureWords } from '../../shared/merge-words.ts';
+import { inPercent } from '../../shared/number-text.ts';
 import { digitsOf, formatInterval, formatScore, plural } from '../api/format.ts';
 
 /** What a merge did, in words: the answers it brought and how far they moved the estimate. */
@@ -24,7 +25,7 @@ export function mergeWords(merged: MergedBatch): { title: string; words: string 
   };
 }
 
-type Moved = Pick<MergePreview, 'study' | 'scale' | 'before' | 'after'>;
+type Moved = Pick<MergePreview, 'study' | 'scale' | 'isShare' | 'before' | 'after'>;
 
 /** How far labels move the estimate of their study, or would. */
 export function moveWords(moved: Moved, verb: 'is' | 'would be'): string {
@@ -45,7 +46,7 @@ function orderWords({ study, before, after }: Moved, verb: 'is' | 'would be'): s
 
 function estimateWords(moved: Moved, when: 'before' | 'after'): string {
   const { value, lower, upper } = moved[when];
-  const interval =
-    lower === null || upper === null ? '' : ` (${formatInterval({ lower, upper }, moved.scale)})`;
-  return `${formatScore(value, moved.scale, digitsOf({ lower, upper }, moved.scale))}${interval}`;
+  const { scale } = inPercent(moved);
+  const interval = lower === null || upper === null ? '' : ` (${formatInterval({ lower, upper }, scale)})`;
+  return `${formatScore(value, scale, digitsOf({ lower, upper }, scale))}${interval}`;
 }

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { GoalForecast } from '../../shared/contract/index.ts';
 import { adviceWords, goalLines } from '../../shared/goal-words.ts';
+import { formatSpan, isShareScale } from '../../shared/number-text.ts';
 import { formatCount, formatHalfWidth, formatScore } from '../api/format.ts';
 import classes from './goal-advice.module.css';
 
@@ -9,6 +10,7 @@ import classes from './goal-advice.module.css';
 export const goalFormat = ({ scale }: Pick<GoalForecast, 'scale'>) => ({
   score: (value: number) => formatScore(value, scale),
   width: (halfWidth: number) => formatHalfWidth(halfWidth, scale),
+  ...(isShareScale(scale) && { askedWidth: (width: number) => formatSpan(width, scale) }),
   count: formatCount,
 });
 

@@ -9,11 +9,17 @@ import { Term } from './term.tsx';
 interface GoalFieldsProps {
   goal: StudyGoal;
   /** The ends of the scale, where they are known. */
-  scale: { min: number; max: number } | null;
+  scale: { min: number; max: number; isShare?: true | undefined } | null;
   /** Of a comparison: the scale of the measure, on which differences matter or not. */
   compared: { min: number; max: number } | null;
   onChange: (goal: StudyGoal) => void;
 }
+
+/** Shares are asked for in percent. */
+const hundred = (scale: GoalFieldsProps['scale']): number => (scale?.isShare ? 100 : 1);
+
+const shownOf = (value: number | null, scale: GoalFieldsProps['scale']): number | '' =>
+  value === null ? '' : Number((hundred(scale) * value).toPrecision(12));
 
 const numberOrNull = (value: string | number): number | null =>
   value === '' || !Number.isFinite(Number(value)) ? null : Number(value);
@@ -26,7 +32,11 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
     problems.find((problem) => problem.field === field)?.remedy;
   const targetOf = (value: string | number) => {
     const width = numberOrNull(value);
-    return width !== null && width > 0 ? width : null;
+    return width !== null && width > 0 ? width / hundred(scale) : null;
+  };
+  const thresholdOf = (value: string | number) => {
+    const threshold = numberOrNull(value);
+    return threshold === null ? null : threshold / hundred(scale);
   };
   const differenceOf = (value: string | number) => {
     const difference = numberOrNull(value);
@@ -36,15 +46,21 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
     <Group align="flex-start" gap="sm">
       <NumberInput
         label={
-          <Term meaning="Half the width of the interval. With 0.05, the score is known to about ± 0.05.">
-            Within ±
+          <Term
+            meaning={
+              scale?.isShare
+                ? 'Half the width of the interval. With 5, the share is known to about ± 5 points.'
+                : 'Half the width of the interval. With 0.05, the score is known to about ± 0.05.'
+            }
+          >
+            {scale?.isShare ? 'Within ± points' : 'Within ±'}
           </Term>
         }
         w={104}
         error={problemOf('target')}
         min={0}
         placeholder="any"
-        value={goal.targetHalfWidth ?? ''}
+        value={shownOf(goal.targetHalfWidth, scale)}
         onChange={(value) => onChange({ ...goal, targetHalfWidth: targetOf(value) })}
       />
       <NumberInput
@@ -52,14 +68,14 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
           <Term
             meaning={`A value that decides, such as the least score for a release. Labeling is done when the interval lies on one side of it.${range ? ` On the scale from ${range}.` : ''}`}
           >
-            Threshold
+            {scale?.isShare ? 'Threshold in %' : 'Threshold'}
           </Term>
         }
         w={104}
         error={problemOf('threshold')}
         placeholder="any"
-        value={goal.threshold ?? ''}
-        onChange={(value) => onChange({ ...goal, threshold: numberOrNull(value) })}
+        value={shownOf(goal.threshold, scale)}
+        onChange={(value) => onChange({ ...goal, threshold: thresholdOf(value) })}
       />
       <NumberInput
         label="Most labels"

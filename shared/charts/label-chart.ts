@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import type { EstimateReport, LabelBin, LabelSpread } from '../contract/index.ts';
 import { isolated } from '../isolated.ts';
-import { formatCount, formatScore } from '../number-text.ts';
+import { formatCount, formatScore, givenScore } from '../number-text.ts';
 import { reworded } from '../page-words.ts';
 import { strong } from '../palette.ts';
 import { type Chart, shortened } from './chart.ts';
@@ -19,7 +19,8 @@ const longestName = 22;
 const wordsWidth = 56;
 
 /** A value as people gave it: whole or half steps as they are, others with the digits of the scale. */
-export function stepText(value: number, scale: Scaled['scale']): string {
+export function stepText(value: number, scale: Scaled['scale'] & { isShare?: true }): string {
+  if (scale.isShare) return givenScore(value, scale);
   return Number.isInteger(value * 2) ? String(value).replace('-', '\u2212') : formatScore(value, scale);
 }
 

@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import type { Release, Series } from '../contract/index.ts';
 import { isolated } from '../isolated.ts';
-import { formatScore, scaleEnds, writtenEstimate } from '../number-text.ts';
+import { formatScore, inPercent, scaleEnds, writtenEstimate } from '../number-text.ts';
 import { series as colors } from '../palette.ts';
 import { labeledWords } from '../series-words.ts';
 import { type Chart, rowFrame, shortened, tip } from './chart.ts';
@@ -19,7 +19,7 @@ export function seriesChart({ releases, watch }: Pick<Series, 'releases' | 'watc
   const known = releases.filter(({ value }) => value !== null);
   const [first] = known;
   if (!first) return null;
-  const { scale, measureName } = first;
+  const { scale, measureName } = inPercent(first);
   if (releases.some((one) => one.scale.min !== scale.min || one.scale.max !== scale.max)) return null;
   const label = (one: Release) => nameOf(one, watch !== null);
   const told = known.map((one) => {
@@ -71,7 +71,7 @@ function marksOf(
   const bounded = releases.filter(({ lower, upper }) => lower !== null && upper !== null);
   const known = releases.filter(({ value }) => value !== null);
   const title = (one: Release) => {
-    const { value, interval } = writtenEstimate(one, one.scale);
+    const { value, interval } = writtenEstimate(one, inPercent(one).scale);
     return [label(one), `${value}, ${interval ?? 'no interval'}`, `${labeledWords(one)} labeled`].join('\n');
   };
   return [

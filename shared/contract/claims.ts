@@ -29,6 +29,8 @@ export type Claim = z.infer<typeof ClaimSchema>;
 export const OtherCriterionSchema = z.object({
   criterion: z.string(),
   scale: ScaleSchema,
+  /** Of a question of yes or no: people read the value in percent. */
+  isShare: z.literal(true).optional(),
   /** Labels that its estimate uses: the prefix of the draw order that has its label. */
   labeled: z.number().int(),
   skipped: z.number().int(),
@@ -128,6 +130,8 @@ export const GateSchema = z.object({
   lower: z.number(),
   upper: z.number(),
   scale: ScaleSchema,
+  /** Of a question of yes or no: people read its values in percent, and differences in points. */
+  isShare: z.literal(true).optional(),
   labeled: z.number().int(),
   /**
    * Of a difference: from the items that both answered (`paired`), or from two intervals that hold by themselves. `checks`: no person

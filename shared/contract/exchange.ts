@@ -66,6 +66,8 @@ const ofMerge = {
   studyId: Id,
   study: z.string(),
   scale: ScaleSchema,
+  /** Of a question of yes or no: people read values in percent. */
+  isShare: z.literal(true).optional(),
   /** Fingerprint of the key that signed the batch on its way out; null when the file shows no such signature. */
   batchSignedBy: z.string().nullable(),
   /** Fingerprint of the key that signed the answers; null for those from a page, which are not signed. */

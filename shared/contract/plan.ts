@@ -131,6 +131,8 @@ export type GoalForecast = z.infer<typeof GoalForecastSchema>;
 
 /** A study's forecast, with what usual half-widths take. */
 const StudyAdviceSchema = GoalForecastSchema.extend({
+  /** Of a question of yes or no: people read values in percent, and widths in points. */
+  isShare: z.literal(true).optional(),
   forWidth: z.array(LabelsAheadSchema.extend({ halfWidth: z.number() })),
 });
 export type StudyAdvice = z.infer<typeof StudyAdviceSchema>;

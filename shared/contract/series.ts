@@ -67,6 +67,8 @@ export const ReleaseSchema = z.object({
   datasetName: z.string(),
   measureName: z.string(),
   scale: ScaleSchema,
+  /** Of a question of yes or no: people read the value in percent. */
+  isShare: z.literal(true).optional(),
   populationSize: Count,
   drawn: Count,
   /** Items with a final value, those taken over among them. */

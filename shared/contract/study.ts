@@ -142,6 +142,8 @@ const HardnessPreviewSchema = z.object({
   /** Mean surrogate value on the measure's own scale; what the number would be with no human at all. */
   surrogateMean: z.number(),
   scale: ScaleSchema,
+  /** Of a question of yes or no: people read values in percent, and widths in points. */
+  isShare: z.literal(true).optional(),
   /** All that the data has, those that the question leaves out as well. */
   signals: z.array(StudySignalSchema),
   histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),

@@ -27,6 +27,7 @@ import { estimateReport } from '../../estimate/estimate-report.ts';
 import { forgetLiveEstimates } from '../../estimate/kept-estimates.ts';
 import { labelChanged, liveEstimateOf } from '../../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { asksShare } from '../../studies/estimand-scale.ts';
 import { shownFields } from '../../studies/form-fields.ts';
 import { labelKeyFor } from '../../studies/label-key.ts';
 import { measureName } from '../../studies/measure-name.ts';
@@ -394,6 +395,7 @@ function describeRelease(
     datasetName: study.datasetName,
     measureName: measureName(study.measure),
     scale: study.scale,
+    ...(asksShare(study) && { isShare: true as const }),
     populationSize: study.populationSize,
     drawn: study.drawCount,
     labeled: finished.labeled,

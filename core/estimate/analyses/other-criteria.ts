@@ -4,6 +4,7 @@ import type { OtherCriterion } from '../../../shared/contract/index.ts';
 import { estimateWith, methodById } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { designs } from '../../studies/design.ts';
+import { asksShare } from '../../studies/estimand-scale.ts';
 import { formFor } from '../../studies/label-form.ts';
 import { valueSteps } from '../../studies/value-steps.ts';
 import { onScale } from '../estimate-report.ts';
@@ -38,7 +39,19 @@ export function otherCriteria(context: CoreContext, studyId: number): OtherCrite
       scale,
     );
     const counts = { labeled: live.labeledItems, skipped: live.skips.length, waiting: live.waiting };
-    const row = { criterion: name, scale, ...counts, value, lower, upper, interval, estimable, reason };
+    const kind = asksShare(asked) ? { isShare: true as const } : {};
+    const row = {
+      criterion: name,
+      scale,
+      ...kind,
+      ...counts,
+      value,
+      lower,
+      upper,
+      interval,
+      estimable,
+      reason,
+    };
     return [{ row, asked }];
   });
   const alpha = study.alpha / (found.length + 1);

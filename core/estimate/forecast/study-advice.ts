@@ -11,7 +11,7 @@ import {
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { designs } from '../../studies/design.ts';
-import { estimateScale } from '../../studies/estimand-scale.ts';
+import { asksShare, estimateScale } from '../../studies/estimand-scale.ts';
 import { bettingPlanOf, factsOf, type LiveFacts, type StudyFacts } from '../estimate-report.ts';
 import { liveEstimateOf } from '../live-estimates.ts';
 import { type ForecastFacts, goalForecast, widthsAhead } from './goal-forecast.ts';
@@ -19,7 +19,8 @@ import { type ForecastFacts, goalForecast, widthsAhead } from './goal-forecast.t
 /** What a study's goal is expected to take from here, and what usual half-widths do. */
 export function studyAdvice(context: CoreContext, studyId: number): StudyAdvice {
   const facts = forecastFactsOf(context, studyId);
-  return { ...goalForecast(facts), forWidth: widthsAhead(facts) };
+  const kind = asksShare(getStudy(dbOf(context), studyId)) ? { isShare: true as const } : {};
+  return { ...goalForecast(facts), ...kind, forWidth: widthsAhead(facts) };
 }
 
 /** What a study's goal is expected to take from here. */

@@ -68,6 +68,7 @@ export function outlineOf(
     missingSurrogate: missing,
     surrogateMean: fromUnit(mean, scale),
     scale,
+    ...(criterion?.kind === 'binary' && scale.min === 0 && scale.max === 1 && { isShare: true as const }),
     histogram: histogramOf(values, counts),
     plan: {
       ...planFor(populationSize, standardDeviation, scale, {

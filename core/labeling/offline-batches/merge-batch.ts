@@ -53,12 +53,13 @@ export async function previewMerge(
   const opened = await openReturned(context, text, file);
   const { returned, found, subject } = opened;
   const whose = whoseLabels(dbOf(context), found, returned.annotator, choice.as);
-  const { scale, ...before } = estimateThen(context, subject);
+  const { scale, isShare, ...before } = estimateThen(context, subject);
   const tried = whose.person && (await tryMerge(context, opened, whose.person.name, choice));
   const { items = [], after = before } = tried ?? {};
   return {
     ...factsOf(opened),
     scale,
+    ...(isShare && { isShare }),
     form: subject.studies[0].form,
     handedOutAt: found.at,
     whose,
@@ -94,7 +95,7 @@ export async function mergeBatch(
       remedy: 'Say whose they are: --as NAME on the command line, or choose on the screen.',
     });
   }
-  const { scale, ...before } = estimateThen(context, subject);
+  const { scale, isShare, ...before } = estimateThen(context, subject);
   const items = await whenWritable(() =>
     db
       .transaction(() => {
@@ -114,9 +115,18 @@ export async function mergeBatch(
       context.events.publish({ type: 'estimate.changed', studyId });
     }
   }
-  const { scale: _, ...after } = estimateThen(context, subject);
+  const { scale: _, isShare: __, ...after } = estimateThen(context, subject);
   const isNewPerson = person.isNew;
-  return { ...factsOf(opened), annotator: person.name, isNewPerson, scale, ...counts, before, after };
+  return {
+    ...factsOf(opened),
+    annotator: person.name,
+    isNewPerson,
+    scale,
+    ...(isShare && { isShare }),
+    ...counts,
+    before,
+    after,
+  };
 }
 
 async function openReturned(context: CoreContext, text: string, file: string): Promise<Returned> {
@@ -252,7 +262,7 @@ async function tryMerge(context: CoreContext, opened: Returned, name: string, ch
         items = plan(context, opened, name);
         store(context, opened, name, items, choice);
         forgetLabels(context);
-        const { scale: _, ...then } = estimateThen(context, subject);
+        const { scale: _, isShare: __, ...then } = estimateThen(context, subject);
         after = then;
         throw takenBack;
       }).immediate();
@@ -275,6 +285,7 @@ function orderOf(context: CoreContext, ranking: RankingRow, studies: HandedSubje
   const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
   return {
     scale: studies[0].scale,
+    isShare: undefined,
     labeled: sum(live.map(({ labeledItems }) => labeledItems)),
     waiting: sum(live.map(({ waiting }) => waiting)),
     ...{ value: null, lower: null, upper: null },
@@ -283,8 +294,8 @@ function orderOf(context: CoreContext, ranking: RankingRow, studies: HandedSubje
 }
 
 function estimateOf(context: CoreContext, studyId: number) {
-  const { labeled, waiting, scale, estimates, default: method } = estimateReport(context, studyId);
+  const { labeled, waiting, scale, isShare, estimates, default: method } = estimateReport(context, studyId);
   const chosen = estimates.find((estimate) => estimate.method === method);
   const { value = null, lower = null, upper = null } = chosen ?? {};
-  return { scale, labeled, waiting, value, lower, upper, pairsLeft: null };
+  return { scale, isShare, labeled, waiting, value, lower, upper, pairsLeft: null };
 }

@@ -30,11 +30,11 @@ export function studiesInHtml(document: Document, file: string): ShownStudy[] {
 export function checkHtml(
   part: ParentNode,
   header: LabelHeader,
-  { found, numbers }: { found: Recomputed; numbers: ShownOn['numbers'] },
+  { found, numbers, isShare }: { found: Recomputed; numbers: ShownOn['numbers']; isShare: true | undefined },
 ): Check[] {
   const { design, systems } = header;
   const isDifference = systems.length === 2;
-  const scale = isDifference ? differenceScale(header.scale) : header.scale;
+  const scale = isDifference ? differenceScale(header.scale) : { ...header.scale, isShare };
   const rows = found.estimates.flatMap((estimate) => {
     const { value, interval } = shownEstimate(estimate, { scale, numbers });
     const row = `tr[data-method="${estimate.method}"]`;

@@ -1,4 +1,5 @@
 import { concludedWords, placeWords } from '../../../shared/comparison-words.ts';
+import { inPercent } from '../../../shared/number-text.ts';
 import { differenceScale } from '../../../stats/index.ts';
 import { verdictFor } from '../../estimate/comparison.ts';
 import { type OwnPair, rankingOrder } from '../../estimate/ranking-order.ts';
@@ -12,6 +13,8 @@ import { type Recomputed, recompute } from './recompute.ts';
 export interface OverviewStudy {
   readonly record: LabelRecord;
   readonly found: Recomputed;
+  /** Whether its numbers stand in percent. */
+  readonly isShare?: true | undefined;
 }
 
 /** What the tables before the studies of a report show: the overview, and the rankings. */
@@ -30,13 +33,14 @@ export function checkOverview(
 function checkRow(
   document: Document,
   number: number,
-  { record, found, numbers }: OverviewStudy & Pick<ShownOn, 'numbers'>,
+  { record, found, isShare, numbers }: OverviewStudy & Pick<ShownOn, 'numbers'>,
 ): Check[] {
   const { design } = record.header;
   const row = document.querySelector(`table.overview tr[data-study="${number}"]`);
   if (!row) return [];
   const chosen = found.estimates.find(({ method }) => method === designs[design].defaultMethod);
-  const { value, interval } = shownEstimate(chosen, shownOn(record.header, numbers));
+  const on = shownOn(record.header, numbers);
+  const { value, interval } = shownEstimate(chosen, inPercent({ ...on, isShare }));
   return [
     compareText('overview', shownCell(row, '.value'), value),
     compareText('overview interval', shownCell(row, '.interval'), interval),

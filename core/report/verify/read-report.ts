@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { type LabelRecord, StatedEstimateSchema } from '../../import/formats/labels/label-record.ts';
 import { parsedJson } from '../../platform/files/parse-json.ts';
 import { openedHead } from '../../studies/annotators/sealed-ref.ts';
-import type { ReportContent } from '../report-content.ts';
+import { isReadInPercent, type ReportContent } from '../report-content.ts';
 import { type SealedKind, unsealed } from '../seal.ts';
 import { checkHtml, checkOldPage, studiesInHtml } from './check-html.ts';
 import { checkOverview, type OverviewStudy } from './check-overview.ts';
@@ -118,12 +118,19 @@ function fromHtml(text: string, file: string): Read {
   const { document } = parseHTML(text);
   const content = contentOrFault(contentOfHtml(text), file);
   const numbers = content?.numbers;
-  const parts = studiesInHtml(document, file).map(({ record, part }): Part => {
+  const isShareOf = (at: number) =>
+    content?.studies[at] && isReadInPercent(content.studies[at], content.charts);
+  const parts = studiesInHtml(document, file).map(({ record, part }, at): Part => {
     const source = readRecord(record, file);
-    return { source, check: (found) => checkHtml(part, source.record.header, { found, numbers }) };
+    const isShare = isShareOf(at);
+    return { source, check: (found) => checkHtml(part, source.record.header, { found, numbers, isShare }) };
   });
   const checkAll = (studies: readonly OverviewStudy[]) => [
-    ...checkOverview(document, studies, numbers),
+    ...checkOverview(
+      document,
+      studies.map((study, at) => ({ ...study, isShare: isShareOf(at) })),
+      numbers,
+    ),
     ...(content ? [] : checkOldPage(document, studies.length)),
   ];
   return { kind: 'HTML report', sealedAs: 'html', content, parts, checkAll };

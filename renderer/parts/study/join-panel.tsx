@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Joinable, Study } from '../../../shared/contract/index.ts';
-import { formatInterval } from '../../../shared/number-text.ts';
+import { asksForShare } from '../../../shared/estimate-words.ts';
+import { formatInterval, inPercent } from '../../../shared/number-text.ts';
 import { joinSentence } from '../../../shared/signal-words.ts';
 import { api } from '../../api/client.ts';
 import { formatCount } from '../../api/format.ts';
@@ -36,7 +37,10 @@ export function JoinPanel({ study, modeId, onDone }: JoinPanelProps) {
       void queries.invalidateQueries({ queryKey: queryKeys.failures });
     },
   });
-  const scale = modeId === undefined ? study.scale : shareScale;
+  const scale =
+    modeId === undefined
+      ? inPercent({ scale: study.scale, ...(asksForShare(study) && { isShare: true as const }) }).scale
+      : shareScale;
   if (whyUnread(found)) return <ProblemNote problem={toProblem(found.error)} />;
   if (!found.data) return <LoadingNote label="Looking for scores" />;
   const { problem, signals, narrowed } = found.data;

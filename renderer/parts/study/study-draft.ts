@@ -13,6 +13,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { manyToJudge } from '../../../shared/first-phase-words.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
+import { inPercent } from '../../../shared/number-text.ts';
 import { approximateProblem } from '../../../shared/one-look-words.ts';
 import { mostOrdered, preferenceCriterion } from '../../../shared/preference.ts';
 import { hasInterval, isBaseline, usualDisagreement } from '../../../shared/presets.ts';
@@ -170,6 +171,11 @@ export const isPreferred = (measure: Measure): boolean =>
 export const offersPreference = ({ criteria }: StudyOptions): boolean =>
   takesPreferences(criteria.find(({ name }) => name === preferenceCriterion));
 
+/** Whether people are asked for yes or no. */
+const asksForYes = (measure: Measure, criteria: StudyOptions['criteria']): boolean =>
+  measure.kind === 'criterion' &&
+  criteria.some(({ name, kind }) => name === measure.criterion && kind === 'binary');
+
 /** The scale of a study's number, where the options know it: that of the measure, or of its differences. */
 export function scaleOf({ measure, compare }: StudyDraft, { criteria }: StudyOptions): Scale | null {
   if (!measure) return null;
@@ -178,7 +184,9 @@ export function scaleOf({ measure, compare }: StudyDraft, { criteria }: StudyOpt
       ? { min: 0, max: 1, direction: 'higher' }
       : (criteria.find(({ name }) => name === measure.criterion)?.scale ??
         (isPreferred(measure) ? { min: 0, max: 1, direction: 'higher' } : undefined));
-  if (!scale || compare === 'one') return scale ?? null;
+  if (!scale) return null;
+  if (compare === 'one')
+    return inPercent({ scale, ...(asksForYes(measure, criteria) && { isShare: true }) }).scale;
   return { ...scale, min: scale.min - scale.max, max: scale.max - scale.min };
 }
 

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { EstimateReport, ProjectInfo, RankingStudy, Study } from '../../../shared/contract/index.ts';
 import { defaultEstimate, estimateSentence } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
+import { formatPercent, inPercent } from '../../../shared/number-text.ts';
 import { rankingHeading } from '../../../shared/ranking-words.ts';
 import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
@@ -88,6 +89,7 @@ function CardEstimate({ study }: { study: Study }) {
   const { data: report, error } = useQuery({
     queryKey: queryKeys.estimate(study.id),
     queryFn: () => api.estimate.current({ studyId: study.id }),
+    select: inPercent,
     enabled: inViewport && hasLabels,
   });
   if (report && report.overlap > 1) return <HiddenEstimate />;
@@ -109,10 +111,11 @@ function IntervalBar({ report }: { report: EstimateReport }) {
   const estimate = report.labeled > 0 ? defaultEstimate(report) : null;
   if (!estimate || estimate.value === null || estimate.lower === null || estimate.upper === null) return null;
   const { min, max } = report.scale;
+  const endOf = (end: number) => (report.isShare ? formatPercent(end) : scaleEnd(end));
   const share = (value: number) => `${(100 * (Math.min(max, Math.max(min, value)) - min)) / (max - min)}%`;
   return (
     <div className={classes.interval} aria-hidden>
-      <span>{scaleEnd(min)}</span>
+      <span>{endOf(min)}</span>
       <div className={classes.track}>
         <div
           className={classes.band}
@@ -120,7 +123,7 @@ function IntervalBar({ report }: { report: EstimateReport }) {
         />
         <div className={classes.point} style={{ left: share(estimate.value) }} />
       </div>
-      <span>{scaleEnd(max)}</span>
+      <span>{endOf(max)}</span>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { GoalForecast, LabelStanding, OpenStanding } from '../../../shared/contract/index.ts';
 import { valueSentence } from '../../../shared/estimate-words.ts';
 import { adviceWords, hasGoal } from '../../../shared/goal-words.ts';
+import { formatSpan, inPercent } from '../../../shared/number-text.ts';
 import { formatHalfWidth, formatScore, isExact, plural, writtenEstimate } from '../../api/format.ts';
 import { goalFormat } from '../../ui/goal-advice.tsx';
 
@@ -34,12 +35,13 @@ function halfWidthOf({ lower, upper, scale }: OpenStanding): number | null {
 }
 
 /** What stands in the strip while one labels. */
-export function stripWords(standing: OpenStanding): StripWords {
+export function stripWords(given: OpenStanding): StripWords {
+  const standing = inPercent(given);
   const { scale, isDifference, forecast } = standing;
   const { value, interval } = writtenEstimate(standing, scale, { isSigned: isDifference });
   const halfWidth = halfWidthOf(standing);
   const target = forecast.goal.targetHalfWidth;
-  const asked = target === null ? '' : `, goal ± ${formatScore(target, scale)}`;
+  const asked = target === null ? '' : `, goal ± ${formatSpan(target, scale)}`;
   return {
     value,
     interval: value === null ? null : (rangeWords(interval) ?? 'no interval yet'),

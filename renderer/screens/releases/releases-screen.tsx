@@ -5,7 +5,7 @@ import { seriesChart } from '../../../shared/charts/series-chart.ts';
 import { mostStudies } from '../../../shared/contract/estimate.ts';
 import type { Release, Series } from '../../../shared/contract/index.ts';
 import { shareTexts } from '../../../shared/failure-words.ts';
-import { formatPercent, writtenEstimate } from '../../../shared/number-text.ts';
+import { formatPercent, inPercent, writtenEstimate } from '../../../shared/number-text.ts';
 import {
   differenceNumber,
   differenceWords,
@@ -194,9 +194,12 @@ function ReleasesTable({ releases, isWatch }: { releases: readonly Release[]; is
         {
           head: 'Estimate',
           isNumber: true,
-          cell: (release) => writtenEstimate(release, release.scale).value ?? 'not estimable',
+          cell: (release) => writtenEstimate(release, inPercent(release).scale).value ?? 'not estimable',
         },
-        { head: 'Interval', cell: (release) => writtenEstimate(release, release.scale).interval ?? '–' },
+        {
+          head: 'Interval',
+          cell: (release) => writtenEstimate(release, inPercent(release).scale).interval ?? '–',
+        },
         !isWatch && {
           head: 'Difference',
           cell: (release) => (release.difference ? differenceNumber(release) : '–'),

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { givenScore } from '../../../shared/number-text.ts';
 import { formatScore } from '../../api/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DRAWS_PER_PAGE, drawsQuery } from './result-queries.ts';
@@ -40,7 +41,7 @@ export function DrawsTable({ report }: { report: EstimateReport }) {
           {
             head: 'Label',
             isNumber: true,
-            cell: ({ value }) => (value === null ? '' : formatScore(value, report.scale)),
+            cell: ({ value }) => (value === null ? '' : givenScore(value, report.scale)),
           },
           {
             head: 'Machine score (0 to 1)',

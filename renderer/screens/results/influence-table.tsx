@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { givenScore } from '../../../shared/number-text.ts';
 import { formatScore } from '../../api/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { influenceQuery } from './result-queries.ts';
@@ -32,7 +33,7 @@ export function InfluenceTable({ report }: { report: EstimateReport }) {
               </Text>
             ),
           },
-          { head: 'Label', isNumber: true, cell: (row) => formatScore(row.value, report.scale) },
+          { head: 'Label', isNumber: true, cell: (row) => givenScore(row.value, report.scale) },
           { head: 'Machine score (0 to 1)', isNumber: true, cell: (row) => shortNumber(row.surrogateValue) },
           { head: 'Weight', isNumber: true, cell: (row) => shortNumber(row.weight) },
           { head: 'Shift', isNumber: true, cell: (row) => signedNumber(row.shift) },

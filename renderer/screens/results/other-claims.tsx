@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Claim, EstimateReport, OtherCriterion, Scale } from '../../../shared/contract/index.ts';
-import { spacedPercent } from '../../../shared/number-text.ts';
+import { inPercent, spacedPercent } from '../../../shared/number-text.ts';
 import { sharesSentence, togetherText } from '../../../shared/together-words.ts';
 import { formatInterval, plural, scaleEnds, writtenEstimate } from '../../api/format.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -11,7 +11,7 @@ import classes from './results.module.css';
 
 /** Other criteria on the same items; shown where there are any. */
 export function OtherCriteria({ report }: { report: EstimateReport }) {
-  const criteria = useQuery(criteriaQuery(report.studyId)).data ?? [];
+  const criteria = (useQuery(criteriaQuery(report.studyId)).data ?? []).map(inPercent);
   return criteria.length === 0 ? null : <Criteria criteria={criteria} scale={report.scale} />;
 }
 

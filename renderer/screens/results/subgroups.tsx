@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { inPercent } from '../../../shared/number-text.ts';
 import { testedSentence } from '../../../shared/together-words.ts';
 import { plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -46,7 +47,7 @@ export function SubgroupsSection({ report }: { report: EstimateReport }) {
   ];
   return (
     <SubgroupChart
-      found={found}
+      found={inPercent({ ...found, isShare: report.isShare })}
       measureName={measureName}
       note={notes.join(' ')}
       controls={
