@@ -7,15 +7,14 @@ const membersOfStudy = selectValues(
   integer,
   'SELECT annotator_id FROM study_member WHERE study_id = ? ORDER BY annotator_id',
 );
+// The first row of a submission stands for all of them: those of a comparison, or of a page, took their time together.
 const durationsOfLabels = selectValues(
   integer,
-  `SELECT CASE WHEN @asTold = 1 THEN one.duration_ms
-       ELSE MIN(one.duration_ms, COALESCE(door_ms, one.duration_ms)) END AS ms
-     FROM label AS one LEFT JOIN label AS given ON given.client_key = one.submission
-     LEFT JOIN label_door ON label_door.label_id = given.id
-     WHERE one.study_id = @studyId AND one.annotator_id = @annotatorId AND one.criterion_id = @criterionId
-     AND one.operation = 'submit' AND one.source = 'screen' AND one.duration_ms > 0
-     AND (one.practice_round IS NULL OR one.practice_round = ${hiddenRound} AND @asTold = 1) ORDER BY ms`,
+  `SELECT CASE WHEN @asTold = 1 THEN duration_ms ELSE MIN(duration_ms, COALESCE(door_ms, duration_ms)) END AS ms
+     FROM label LEFT JOIN label_door ON label_id = label.id
+     WHERE study_id = @studyId AND annotator_id = @annotatorId AND criterion_id = @criterionId
+     AND operation = 'submit' AND source = 'screen' AND duration_ms > 0 AND client_key = submission
+     AND (practice_round IS NULL OR practice_round = ${hiddenRound} AND @asTold = 1) ORDER BY ms`,
 );
 
 const submissionsSince = select(
@@ -70,7 +69,7 @@ export function addMember(db: WritableDb, studyId: number, annotatorId: number):
 }
 
 /**
- * How long an annotator worked on each label of a study's question, in milliseconds, in ascending order: what their page said, or what
+ * How long an annotator worked on each answer to a study's question, in milliseconds, in ascending order: what their page said, or what
  * the annotators' door measured where that is less.
  *
  * @param asTold as the page said, and with hidden checks: what the annotator may know

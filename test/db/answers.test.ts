@@ -168,13 +168,10 @@ describe('labels', () => {
     );
     const durations = (annotatorId: number, criterionId: number) =>
       work
-        .filter(
-          (one) =>
-            one.annotator_id === annotatorId && one.criterion_id === criterionId && one.duration_ms > 0,
-        )
-        .map(({ submission, duration_ms }) => {
-          const first = rows('label').find((one) => one.client_key === submission);
-          const portal = rows('label_door').find((one) => one.label_id === first?.id)?.door_ms ?? duration_ms;
+        .filter((one) => one.annotator_id === annotatorId && one.criterion_id === criterionId)
+        .filter((one) => one.duration_ms > 0 && one.client_key === one.submission)
+        .map(({ id, duration_ms }) => {
+          const portal = rows('label_door').find((one) => one.label_id === id)?.door_ms ?? duration_ms;
           return Math.min(duration_ms as number, portal as number);
         })
         .sort((a, b) => a - b);

@@ -294,7 +294,7 @@ test('a run of one answer, and what an item costs', () => {
 });
 
 /** A comparison of two systems behind the door, with checks on items outside its draw: `better` is right, of the last one `left`. */
-async function comparisonWithGold(better: string) {
+async function comparisonWithGold(better: string, leastSeconds: number | null = null) {
   const { engine, study } = await pairedStudy(10);
   const db = engine.context.session.project!.db;
   const free = db
@@ -307,7 +307,7 @@ async function comparisonWithGold(better: string) {
   const gold = free.map((id, i) => ({
     ...{ id, answer: i === 3 ? 'left' : better, instruction: i === 3 ? 'Please prefer the left one.' : '' },
   }));
-  const exclusion = { fewestChecks: 2, leastRight: 0.9, leastSeconds: null };
+  const exclusion = { fewestChecks: 2, leastRight: 0.9, leastSeconds };
   const plan = planOf({ checkRate: 0.5, exclusion });
   await engine.client.quality.set({ studyId: study.id, plan, gold, seed: 7 });
   fixChecks(engine);
@@ -325,17 +325,13 @@ async function comparisonWithGold(better: string) {
       .get(ref) as number | undefined;
     return position === undefined ? undefined : systemsOnScreen(getStudy(db, study.id), position);
   };
-  return { engine, study, db, guestNamed, sidesOf };
-}
-
-test('a comparison has hidden checks, told by which system is better or by the side, and leaves out who fails them', async () => {
-  const { engine, study, db, guestNamed, sidesOf } = await comparisonWithGold('amber');
   const amber = getStudy(db, study.id).systemId;
-  const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  /** What stood on both sides of checks that ask for the left one. */
   const texts: string[] = [];
-  const label = async (guest: Guest, isCareful: boolean) => {
+  /** Answers what comes next, so many times at most; who is careful has every check right. */
+  const label = async (guest: Guest, isCareful: boolean, most = Number.POSITIVE_INFINITY) => {
     let { batch, next } = await open(guest);
-    while (next !== null) {
+    for (let n = 0; next !== null && n < most; n += 1) {
       const item = (await guest.call<LabelItem>('label/item', { batch, ref: next })).body;
       const [left, right] = [item.replies, item.rightReplies!].map((list) => list.at(-1)!.text);
       const asksLeft = left!.includes('Please prefer the left one.');
@@ -351,6 +347,12 @@ test('a comparison has hidden checks, told by which system is better or by the s
       next = body.next;
     }
   };
+  return { engine, study, guestNamed, texts, label };
+}
+
+test('a comparison has hidden checks, told by which system is better or by the side, and leaves out who fails them', async () => {
+  const { engine, study, guestNamed, texts, label } = await comparisonWithGold('amber');
+  const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
   await label(ben, false);
   await label(ada, true);
   const { annotators, effect } = await engine.client.quality.get({ studyId: study.id });
@@ -373,6 +375,17 @@ test('a comparison has hidden checks, told by which system is better or by the s
 test('the answer to a check of a comparison is one of its systems, a side or a tie', async () => {
   await expect(comparisonWithGold('cedar')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   await expect(comparisonWithGold('tie')).resolves.toBeDefined();
+});
+
+test('a comparison counts once to the time that an annotator took, though it rates two replies', async () => {
+  const { engine, study, guestNamed, label } = await comparisonWithGold('amber', 600);
+  const excluded = async () =>
+    (await engine.client.quality.get({ studyId: study.id })).annotators[0]?.excluded ?? null;
+  const ada = await guestNamed('Ada');
+  await label(ada, true, 9);
+  expect(await excluded()).toBeNull();
+  await label(ada, true);
+  expect((await excluded())?.reason).toMatch(/ in the median, over 10 items$/);
 });
 
 test('an annotator who says that they took their time is held to the clock of the door', async () => {
