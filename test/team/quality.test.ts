@@ -7,7 +7,7 @@ import { verifyFile } from '../../core/report/verify/verify-file.ts';
 import { getStudy } from '../../db/studies.ts';
 import type { LabelItem, QualityPlan } from '../../shared/contract/index.ts';
 import { goldOfText, payOf } from '../../shared/gold-lines.ts';
-import { temporaryFolder } from '../core/support/test-engine.ts';
+import { submit, temporaryFolder } from '../core/support/test-engine.ts';
 import { pairedStudy } from '../core/support/two-systems.ts';
 import {
   fixChecks,
@@ -375,6 +375,18 @@ test('a comparison has hidden checks, told by which system is better or by the s
 test('the answer to a check of a comparison is one of its systems, a side or a tie', async () => {
   await expect(comparisonWithGold('cedar')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   await expect(comparisonWithGold('tie')).resolves.toBeDefined();
+});
+
+test('a comparison is one answer in a row, though it rates two replies', async () => {
+  const { engine, study } = await pairedStudy(6);
+  const { client } = engine;
+  const { batch, items } = await client.label.open({ studyId: study.id });
+  for (const [i, { ref }] of items.slice(0, 5).entries()) {
+    const values: [number, number] = i < 4 ? [3, 3] : [4, 4];
+    await submit(engine, batch, ref, { kind: 'pair', values });
+  }
+  const { annotators } = await client.quality.get({ studyId: study.id });
+  expect(annotators).toMatchObject([{ items: 5, longestRun: 4 }]);
 });
 
 test('a comparison counts once to the time that an annotator took, though it rates two replies', async () => {

@@ -46,15 +46,15 @@ export function qualityOf(context: CoreContext, asked: number): Quality {
     .filter(({ id, simulated }) => labelers.has(id) && !simulated)
     .map((row): AnnotatorQuality => {
       const { id, name, initials, color } = describeAnnotator(context, row);
-      const answers = said.get(id) ?? [];
+      const answers = wholeAnswers(said.get(id) ?? []);
       return {
         annotator: { id, name, initials, color },
-        items: itemsAnswered(answers),
+        items: answers.length,
         ...checkFigures(db, study, id),
         qualification: qualificationStanding(db, study, { plan, annotatorId: id }),
         agreement: agreed(id),
         secondsPerItem: secondsPerItem(db, studies, id),
-        longestRun: longestRun(answers.map(({ answer }) => answer)),
+        longestRun: longestRun(answers),
         excluded: exclusionOf(db, studyId, id),
       };
     });
@@ -92,9 +92,11 @@ const answersIn = (db: ReadableDb, studies: readonly StudyRow[]) =>
     ({ annotatorId }) => annotatorId,
   );
 
-/** Of a page, each reply has an answer of its own. */
-const itemsAnswered = (answers: readonly { id: number; submission: string | null }[]): number =>
-  new Set(answers.map((one) => one.submission ?? one.id)).size;
+/** What was said of each item, in the order of answering; a comparison, or a page, is one answer to all its replies. */
+const wholeAnswers = (rows: ReturnType<typeof listAnswersInOrder>): string[] =>
+  [...Map.groupBy(rows, ({ id, submission }) => submission ?? id).values()].map((own) =>
+    own.map(({ answer }) => answer).join(' '),
+  );
 
 /**
  * Who does not count in a study, with the items that they answered in it or in its ranking, and what the estimate would be with them;
@@ -106,7 +108,10 @@ export function exclusionIn(context: CoreContext, study: StudyRow) {
   const out = listExclusions(db, studies[0].id);
   if (out.length === 0) return null;
   const said = answersIn(db, studies);
-  const items = out.reduce((sum, { annotatorId }) => sum + itemsAnswered(said.get(annotatorId) ?? []), 0);
+  const items = out.reduce(
+    (sum, { annotatorId }) => sum + wholeAnswers(said.get(annotatorId) ?? []).length,
+    0,
+  );
   return { people: out.length, items, withAll: effectOf(context, study).withAll };
 }
 
