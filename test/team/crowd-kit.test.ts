@@ -194,6 +194,17 @@ test('who does not qualify has a code of their own, and what a qualification cam
   expect(people.map(({ decision }) => decision)).toEqual(['screened-out', 'unfinished']);
 });
 
+test('who is excluded has the code of who is done, where no other is set, and is not paid for it', async () => {
+  const exclusion = { fewestChecks: 2, leastRight: 0.9, leastSeconds: null };
+  const plan = { checksEach: 2, exclusion, completion: { items: 8, code: 'DONE', url: '' } };
+  const made = await studyWithGold(plan, 4);
+  const ada = await made.guestNamed('Ada');
+  await work(ada, 8, () => 1);
+  expect(await open(ada)).toMatchObject({ stage: 'ended', next: null, completion: { code: 'DONE' } });
+  const { people } = await made.engine.client.quality.payments({ studyId: made.study.id });
+  expect(people).toMatchObject([{ decision: 'reject', reason: '0 of 2 checks right' }]);
+});
+
 test('whoever had begun when the last item was labeled gets the code and is paid', async () => {
   const made = await studyWithGold({ completion: { items: 20, code: 'DONE', url: '' } }, 0, '', 5);
   const [ada, ben, cas] = [

@@ -106,9 +106,9 @@ async function completionOf(
   const completion = findQualityPlan(dbOf(context.core), studyId)?.plan.completion;
   if (!completion) return null;
   if (stage.kind === 'failed') return completion.screenedOut;
-  if (stage.kind === 'excluded') return completion.attentionFailed;
-  if (!isWork) return null;
   const { code, url, items } = completion;
+  if (stage.kind === 'excluded') return completion.attentionFailed ?? { code, url };
+  if (!isWork) return null;
   if (isOver) return { code, url };
   if (next !== null || done === 0) return null;
   if (items === null) return { code, url };
