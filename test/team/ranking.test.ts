@@ -175,6 +175,20 @@ describe.each([
     expect((await ada.call('label/item', theirs)).status).toBe(404);
   });
 
+  test('who labels gets the code once all pairs are decided, though items of the sample are left', async () => {
+    const { engine, db, pairs, guestNamed } = await portalOnRanking(onePage);
+    const plan = QualityPlanSchema.parse({ completion: { items: 20, code: 'C1' } });
+    await engine.client.quality.set({ studyId: pairs[0]!.id, plan });
+    const ada = await guestNamed('Ada');
+    const { batch, next } = await open(ada);
+    await answer(ada, batch, next!);
+    expect(await open(ada)).toMatchObject({ next: expect.any(String), completion: null });
+    // No difference matters.
+    const goal = db.prepare('INSERT INTO study_goal (study_id, least_difference) VALUES (?, 4)');
+    for (const { id } of pairs) goal.run(id);
+    expect(await open(ada)).toMatchObject({ next: null, waits: null, completion: { code: 'C1' } });
+  });
+
   test('its quality is asked and told as one', async () => {
     const { engine, pairs, rankingId, guestNamed } = await portalOnRanking(onePage);
     const { client } = engine;

@@ -6,13 +6,14 @@ import {
   putPracticeLeft,
 } from '../../../db/practice.ts';
 import { isExclusionShown, listExclusions } from '../../../db/quality.ts';
+import { getRanking } from '../../../db/rankings.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { VisitBatch } from '../../../shared/contract/index.ts';
 import { handOnShares, isSharedOut, isShareLeft } from '../../design/hand-on.ts';
 import { liveEstimateOf } from '../../estimate/live-estimates.ts';
-import { linkedStudies } from '../../estimate/ranking.ts';
+import { linkedStudies, matteringStudies } from '../../estimate/ranking.ts';
 import { countThirdVotes } from '../../estimate/third-vote.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -27,21 +28,28 @@ import type { Visitor } from './visitor.ts';
 
 /** What a visitor waits for who has nothing to answer: the practice of others, the lead, or items that others hold; null for nothing. */
 export function waitOf(context: PortalContext): VisitBatch['waits'] {
-  const { annotatorId, studyId } = visitorIn(context);
-  const db = dbOf(context.core);
-  const studies = linkedStudies(db, studyId);
-  const people = practiceWaitIn(db, studyId, annotatorId);
+  const visitor = visitorIn(context);
+  const people = practiceWaitIn(dbOf(context.core), visitor.studyId, visitor.annotatorId);
   if (people !== null) return { for: people > 0 ? 'practice' : 'lead', people };
-  return isAllLabeled(context.core, studies) ? null : { for: 'others', people: 0 };
+  return isAllLabeled(context.core, visitor) ? null : { for: 'others', people: 0 };
 }
 
-/** Whether nothing is left to label in these studies. What is left to decide is nobody's to label, unless a third vote is asked for. */
-const isAllLabeled = (context: CoreContext, studies: readonly StudyRow[]): boolean =>
-  studies.every((study) => {
+/** Whether nothing is left to label for anybody. What is left to decide is nobody's to label, unless a third vote is asked for. */
+const isAllLabeled = (context: CoreContext, visitor: Visitor): boolean =>
+  studiesAtWork(context, visitor).every((study) => {
     const { finished, undecided } = liveEstimateOf(context, study.id);
     if (finished.labeled + finished.skipped + undecided < study.itemsDrawn) return false;
     return undecided === 0 || countThirdVotes(dbOf(context), study) === 0;
   });
+
+/** The study of a visitor, or the pairs of their ranking that still have to be decided. */
+function studiesAtWork(context: CoreContext, { studyId, rankingId }: Visitor): StudyRow[] {
+  const db = dbOf(context);
+  const studies = linkedStudies(db, studyId);
+  if (rankingId === null) return studies;
+  const mattering = matteringStudies(context, getRanking(db, rankingId));
+  return studies.filter(({ id }) => mattering.has(id));
+}
 
 /** For how many others the visitor waits in practice, in whichever pair of a ranking it is; null who does not. */
 function practiceWaitIn(db: ReadableDb, studyId: number, annotatorId: number): number | null {
@@ -64,7 +72,8 @@ export interface Waiting {
   readonly isShareOpen: boolean | null;
 }
 
-export function waitingOf(context: PortalContext, { studyId, annotatorId }: Visitor): Waiting {
+export function waitingOf(context: PortalContext, visitor: Visitor): Waiting {
+  const { studyId, annotatorId } = visitor;
   const { core } = context;
   const db = dbOf(core);
   const studies = linkedStudies(db, studyId);
@@ -77,7 +86,7 @@ export function waitingOf(context: PortalContext, { studyId, annotatorId }: Visi
       studies
         .flatMap(({ id }) => nextLeaseEnd(db, { studyId: id, annotatorId, now: core.now() }) ?? [])
         .sort()[0] ?? null,
-    isOver: isAllLabeled(core, studies),
+    isOver: isAllLabeled(core, visitor),
     isShareOpen: studies.some(({ id }) => leaseMinutesOf(db, id) !== undefined) ? null : isAtWork(context),
   };
 }
