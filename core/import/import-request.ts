@@ -18,6 +18,8 @@ export interface ImportParams {
   readonly others?: readonly FileOfSeveral[] | undefined;
   /** For label files: the study whose items are labeled. */
   readonly studyId?: number | undefined;
+  /** Whether they are of all pairs of its ranking. */
+  readonly wholeRanking?: boolean | undefined;
   /** The data set that the file is added to; a trial keeps nothing. */
   readonly append?: AppendTo | undefined;
   /** Who gave the labels of a label file that names nobody. */
@@ -47,6 +49,7 @@ export interface ImportRequest {
   system?: string | undefined;
   others?: readonly FileOfSeveral[] | undefined;
   studyId?: number | undefined;
+  wholeRanking?: boolean | undefined;
   append?: AppendTo | undefined;
   /** Whose labels they are where the file does not say. */
   annotator?: string | undefined;

@@ -9,6 +9,7 @@ import type { ReadableDb } from '../../db/types.ts';
 import type { ImportResult } from '../../shared/contract/index.ts';
 import { nameKey, nameProblem } from '../../shared/person-name.ts';
 import { isPreference, preferenceChoices } from '../../shared/preference.ts';
+import { studiesAsked } from '../estimate/ranking.ts';
 import type { JobScope } from '../platform/jobs/job-work.ts';
 import { labelKeysFor } from '../studies/label-key.ts';
 import { insertRating } from '../studies/ratings/ratings.ts';
@@ -39,7 +40,10 @@ export async function importStudyLabels(
   const further = new Set(furtherNames(db, study.id));
   const ofMeasure = entries.filter(({ criterion }) => criterion === null || !further.has(criterion));
   const passedOver = entries.length - ofMeasure.length;
-  const labels = checkEntries(db, study, params.annotator ?? nobody, ofMeasure, problems);
+  const anyone = params.annotator ?? nobody;
+  const labels = params.wholeRanking
+    ? labelsOfPairs(db, studiesAsked(db, params), anyone, ofMeasure, problems)
+    : checkEntries(db, study, anyone, ofMeasure, problems).map((label) => ({ ...label, study }));
   if (problems.count > 0) throw problems.refusal(params.path);
   const added = await longTransaction(db, async () => {
     let inserted = 0;
@@ -48,14 +52,14 @@ export async function importStudyLabels(
         scope.progress(index, labels.length, 'labels');
         await scope.checkpoint();
       }
-      const { key, annotator, content, durationMs } = label;
+      const { key, annotator, content, durationMs, study: labeled } = label;
       const isNew = insertRating(
         db,
         { measure: [{ key, content }] },
         {
-          clientKey: clientKeyOf(study, label),
+          clientKey: clientKeyOf(labeled, label),
           annotatorId: ensureAnnotator(db, annotator).id,
-          studyId: study.id,
+          studyId: labeled.id,
           operation: 'submit',
           source: 'import',
           estimateVisible: false,
@@ -96,6 +100,45 @@ function clientKeyOf({ id, against }: StudyRow, { key, annotator, content }: Rea
   const ofSystem = against && key.systemId !== 0 ? [key.systemId] : [];
   const text = JSON.stringify([id, key.itemId, annotator.toLowerCase(), content, ...ofSystem]);
   return `import-${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
+}
+
+/**
+ * The labels of all pairs of a ranking, each of the pair that its line names: by its name, or by the two systems that lines of that
+ * name are of. What several pairs share, as a rating on a page, stands in the file with each of them and is taken once.
+ */
+function labelsOfPairs(
+  db: ReadableDb,
+  pairs: readonly StudyRow[],
+  anyone: string,
+  entries: readonly LabelEntry[],
+  problems: Problems,
+): (ReadyLabel & { study: StudyRow })[] {
+  const known = new Set<string>();
+  return [...Map.groupBy(entries, ({ study = null }) => study)].flatMap(([name, ofOne]) => {
+    const systems = new Set(ofOne.flatMap(({ system }) => system ?? []));
+    const study =
+      pairs.find((pair) => pair.name === name) ??
+      pairs.find(
+        (pair) =>
+          systems.size === 2 && systems.has(pair.systemName) && systems.has(pair.against?.systemName ?? ''),
+      );
+    if (!study) {
+      const message =
+        name === null
+          ? 'The label does not say which pair it is of.'
+          : `The ranking has no pair ${JSON.stringify(name.slice(0, 80))}.`;
+      for (const { line } of ofOne) {
+        problems.add(line, 'study', message, `Name one of: ${pairs.map((pair) => pair.name).join('; ')}.`);
+      }
+      return [];
+    }
+    return checkEntries(db, study, anyone, ofOne, problems).flatMap((label) => {
+      const said = JSON.stringify([label.key, nameKey(label.annotator), label.content]);
+      if (known.has(said)) return [];
+      known.add(said);
+      return [{ ...label, study }];
+    });
+  });
 }
 
 function checkEntries(

@@ -50,6 +50,7 @@ export function resolveImport(
       ...(sheet !== undefined && { sheet }),
       scales: request.scales ?? [],
       studyId: request.studyId,
+      ...(request.wholeRanking && { wholeRanking: true }),
       ...(request.append && { append: request.append }),
       annotator: request.annotator ?? settings.annotator,
       ...(request.claimed && { claimed: true }),

@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import { datasetOf } from '../data/describe-dataset.ts';
 import { beginIndexing } from '../data/search-items.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
+import { studiesAsked } from '../estimate/ranking.ts';
 import { type CoreContext, openProjectOf } from '../platform/context.ts';
 import type { CallParams, CallResult } from '../platform/jobs/job-work.ts';
 import { ReadingWatch } from '../platform/jobs/reading-watch.ts';
@@ -107,7 +108,7 @@ export async function beginImport(
   const started = context.jobs.start(project, 'import', titleOf(params), params, refuse);
   const finished = started.finished.then((result) => {
     if (!result.unchanged && !params.append?.isTrial && context.session.project === project)
-      tell(context, result, params.studyId);
+      tell(context, result, params);
     return result;
   });
   finished.catch(() => {});
@@ -124,13 +125,19 @@ export async function tryAppend(context: CoreContext, request: StartRequest): Pr
 }
 
 /** Tells all who show data of what came in, and makes it searchable. */
-function tell(context: CoreContext, { datasetId, items }: ImportResult, studyId: number | undefined): void {
+function tell(
+  context: CoreContext,
+  { datasetId, items }: ImportResult,
+  { studyId, wholeRanking }: ImportParams,
+): void {
   context.events.publish({ type: 'data.changed' });
   if (datasetId !== null && items > 0) {
     beginIndexing(context, datasetOf(openProjectOf(context).db, datasetId));
   }
   if (studyId === undefined) return;
   forgetLiveEstimates(context);
-  context.events.publish({ type: 'study.changed', studyId });
-  context.events.publish({ type: 'estimate.changed', studyId });
+  for (const { id } of studiesAsked(openProjectOf(context).db, { studyId, wholeRanking })) {
+    context.events.publish({ type: 'study.changed', studyId: id });
+    context.events.publish({ type: 'estimate.changed', studyId: id });
+  }
 }

@@ -6,7 +6,7 @@ import { countWords } from '../../shared/count-words.ts';
 import { formatIds, isLabelFormat } from '../../shared/import-formats.ts';
 import { answer, guarded } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { findRanking, findStudy, findSubject } from '../terminal/find-study.ts';
+import { findRanking, findStudy, findSubject, findWholeStudy } from '../terminal/find-study.ts';
 import { columnMapping, positiveNumber } from '../terminal/parse-value.ts';
 import { teamPortalOptions } from '../terminal/team-portal-options.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
@@ -85,15 +85,17 @@ async function label(
   { study: asked, count: most, format, map: mapping }: LabelOptions,
 ): Promise<Labeled> {
   if (file === undefined) return fromGold(engine, project, asked, most);
-  const { id: studyId, name: study } = await findStudy(engine, project, asked);
+  const { id: studyId, name: study, ranking } = await findWholeStudy(engine, project, asked);
   const { jobId } = await engine.client.import.start({
     path: file,
     studyId,
+    ...(ranking && { wholeRanking: true }),
     ...(format === undefined ? {} : { format }),
     ...(mapping === undefined ? {} : { mapping }),
   });
   const { labels, warnings } = ImportResultSchema.parse(await waitForJob(engine, jobId));
-  return { study, labeled: labels, missing: 0, counts: await countsOf(engine, studyId), warnings };
+  const counts = ranking ? undefined : await countsOf(engine, studyId);
+  return { study, labeled: labels, missing: 0, ...(counts && { counts }), warnings };
 }
 
 /** Of a ranking the places of its one queue: a reply that several pairs share is labeled once. */

@@ -300,6 +300,8 @@ export const StartImportSchema = z.object({
   scales: z.array(ScaleDeclarationSchema).default([]),
   /** For label files: the study whose items are labeled. */
   studyId: Id.optional(),
+  /** Of a pair: the labels are of all pairs of its ranking, each of the pair that it names. */
+  wholeRanking: z.boolean().optional(),
   /** Adds the file to a data set. */
   append: AppendToSchema.optional(),
   /** Whose labels they are where the file does not say; the present annotator's where nobody is named. */

@@ -1,4 +1,4 @@
-import { jointFormats, signedFormats } from '../../../shared/contract/estimate.ts';
+import { jointFormats, jointLabelFormats, signedFormats } from '../../../shared/contract/estimate.ts';
 import type { ReportChoice, reportFormats, Study } from '../../../shared/contract/index.ts';
 
 export type ReportFormat = (typeof reportFormats)[number];
@@ -164,7 +164,8 @@ export const figureFormats = [
 ] as const satisfies { format: ReportFormat; name: string }[];
 
 /** Whether a file of this format can be of several studies. */
-export const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);
+export const isJoint = (format: ReportFormat): boolean =>
+  [...jointFormats, ...jointLabelFormats].some((joint) => joint === format);
 
 /** Whether a file of this format has a place for a signature. */
 const isSignable = (format: ReportFormat): boolean => signedFormats.some((one) => one === format);

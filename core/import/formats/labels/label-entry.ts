@@ -18,6 +18,8 @@ export interface LabelEntry {
   readonly annotator: string | null;
   readonly system: string | null;
   readonly criterion: string | null;
+  /** Of a file of several studies: the name of the one. */
+  readonly study?: string | null;
   readonly durationMs: number;
 }
 
@@ -73,6 +75,7 @@ function readLabelEntry(record: JsonObject, at: FilePlace): LabelEntry | null {
     annotator: named(about.annotator, 'annotator', at),
     system: named(about.system, 'system', at),
     criterion: named(about.criterion, 'criterion', at),
+    study: typeof about.study === 'string' ? about.study : null,
     durationMs: readDuration(about.duration_ms, at),
   };
 }

@@ -25,6 +25,7 @@ const extraLabelColumns = {
   skip: ['skip'],
   reason: ['reason', 'skip_reason'],
   kind: ['kind'],
+  study: ['study'],
   source: ['source'],
   durationMs: ['duration_ms', 'milliseconds'],
 } as const;
@@ -57,6 +58,7 @@ const remarkColumns = /comment|reason|remark|note|explanation|rationale|justific
 export function looksLikeLabels(columns: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const mapping = suggestLabelMapping(columns);
   if (mapping === undefined) return false;
+  if (hasAll(columns, ownColumns)) return true;
   return !columns.some((column, at) => {
     const plain = plainName(column);
     if (textColumns.test(plain)) return true;
@@ -128,6 +130,7 @@ export class LabelTable {
       system: or(cell(mapping.system)),
       criterion: or(cell(mapping.criterion)),
       kind: or(kind),
+      study: or(cell(this.#extra.study)),
       source: or(cell(this.#extra.source)),
       skip: or(cell(this.#extra.skip)),
       reason: or(cell(this.#extra.reason)),
