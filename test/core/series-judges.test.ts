@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { judgeBreak } from '../../core/design/series/release-judges.ts';
+import { readPool } from '../../db/draws.ts';
+import { getStudy } from '../../db/studies.ts';
+import { ensureSignal, putMachineScores } from '../../db/verdicts.ts';
 import { gateText } from '../../host/terminal/gate-output.ts';
 import type { Gate } from '../../shared/contract/index.ts';
 import { releaseCaveats } from '../../shared/series-words.ts';
@@ -88,6 +92,20 @@ test('where both judges scored both releases, nothing breaks', async () => {
   const both = ['Strict v1', 'Strict v2'];
   const { series } = await seriesOf(both, both);
   expect(series.releases.map(({ judgeBreak }) => judgeBreak)).toEqual([null, null]);
+});
+
+test('a judge that left replies out is not said to be one that was not run', async () => {
+  const { engine, series, before } = await seriesOf(['Strict v1'], ['Strict v2']);
+  const { db } = engine.context.session.project!;
+  const now = getStudy(db, series.releases[1]!.studyId);
+  const { scale } = scales[0]!;
+  const key = { kind: 'judge' as const, name: 'Strict v1', criterion: 'quality' };
+  const signal = ensureSignal(db, now.datasetId, key, scale);
+  const scored = [...readPool(db, now.id).itemIds].slice(2).map((itemId) => [itemId, 3] as const);
+  putMachineScores(db, signal, now.systemId, scored);
+  const words = judgeBreak(db, getStudy(db, before.id), now);
+  expect(words).toContain(`Strict v1 scored ${count - 2} of the ${count} replies of second.`);
+  expect(words).not.toContain('was not run on second');
 });
 
 test('releases of one judge say so once', async () => {

@@ -39,8 +39,8 @@ export function judgeBreak(db: ReadableDb, before: StudyRow, study: StudyRow): s
   const missing = isSame
     ? []
     : [
-        ...now.filter((judge) => !hasScored(db, before, judge)).map((judge) => missingRun(judge, before)),
-        ...then.filter((judge) => !hasScored(db, study, judge)).map((judge) => missingRun(judge, study)),
+        ...now.flatMap((judge) => missingScores(db, before, judge) ?? []),
+        ...then.flatMap((judge) => missingScores(db, study, judge) ?? []),
       ];
   const drifted = driftedJudges(db, [...then, ...now]);
   if (missing.length === 0 && drifted.length === 0) return null;
@@ -60,15 +60,18 @@ export function driftedJudges(db: ReadableDb, judges: readonly string[]): string
   );
 }
 
-const missingRun = (judge: string, { name }: StudyRow): string => `${judge} was not run on ${name}.`;
-
-/** Whether a judge has scored every reply that a study is about. */
-const hasScored = (
+/** What a judge did not score of the replies that a study is about, in a sentence; null where it scored each. */
+function missingScores(
   db: ReadableDb,
-  { datasetId, systemId, populationSize }: StudyRow,
+  { name, datasetId, systemId, populationSize }: StudyRow,
   judge: string,
-): boolean =>
-  listSignalScales(db, datasetId).some(
-    ({ id, kind, name }) =>
-      kind === 'judge' && name === judge && countMachineValues(db, id, systemId) >= populationSize,
-  );
+): string | null {
+  const counts = listSignalScales(db, datasetId)
+    .filter((signal) => signal.kind === 'judge' && signal.name === judge)
+    .map(({ id }) => countMachineValues(db, id, systemId));
+  const scored = Math.max(0, ...counts);
+  if (scored >= populationSize) return null;
+  return scored === 0
+    ? `${judge} was not run on ${name}.`
+    : `${judge} scored ${scored} of the ${populationSize} replies of ${name}.`;
+}
