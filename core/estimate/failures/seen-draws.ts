@@ -1,3 +1,4 @@
+import { commitWithoutDisk } from '../../../db/commit.ts';
 import { listDrawRuns } from '../../../db/draws.ts';
 import {
   furthestDraw,
@@ -7,6 +8,7 @@ import {
   putOpened,
 } from '../../../db/failure-modes.ts';
 import { keptMaps } from '../../../db/kept-maps.ts';
+import { getProjectValue, setProjectValue } from '../../../db/project.ts';
 import { listStudies, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import type { SeenDraws } from '../../../shared/contract/index.ts';
@@ -38,18 +40,34 @@ export function noteOpened(db: WritableDb, study: StudyRow, draws: number): void
   }
 }
 
-/** Draws that were on a screen of this program while the project was open, by study and generation. */
-const onScreen = keptMaps<string, number>();
+/** The same of draws that were on a screen of this program. */
+const unwrittenScreens = keptMaps<string, number>();
+const screenKey = ({ id, generation }: Drawn) => `on_screen:${id}:${generation}`;
 
-/** Keeps that a draw is on a screen here. */
-export function noteOnScreen(db: ReadableDb, study: StudyRow, draws: number): void {
-  const name = nameOf(study);
-  onScreen(db).set(name, Math.max(draws, onScreen(db).get(name) ?? 0));
+/** Keeps that a draw is on a screen here, in studies of every kind. */
+export function noteOnScreen(db: WritableDb, study: StudyRow, draws: number): void {
+  const waiting = unwrittenScreens(db);
+  const key = screenKey(study);
+  if (draws <= onScreen(db, study) && !waiting.has(key)) return;
+  const furthest = Math.max(draws, onScreen(db, study));
+  waiting.set(key, furthest);
+  try {
+    commitWithoutDisk(db, () => setProjectValue(db, key, `${furthest}`));
+    waiting.delete(key);
+  } catch {
+    // As above.
+  }
 }
+
+const onScreen = (db: ReadableDb, study: Drawn): number =>
+  Math.max(
+    Number(getProjectValue(db, screenKey(study)) ?? 0),
+    unwrittenScreens(db).get(screenKey(study)) ?? 0,
+  );
 
 /** Up to the last draw of a study that anybody here answered, put off, marked, was lent, or has had on a screen. */
 export const readHere = (db: ReadableDb, study: StudyRow): number =>
-  Math.max(furthestDraw(db, study), onScreen(db).get(nameOf(study)) ?? 0);
+  Math.max(furthestDraw(db, study), onScreen(db, study));
 
 /**
  * How many draws of each study of one system anybody has seen: up to the last one answered, skipped, marked, lent, opened or handed

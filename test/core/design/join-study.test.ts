@@ -277,3 +277,14 @@ describe('a machine score that joins the share of a failure mode', () => {
     );
   });
 });
+
+test('a draw that was merely on a screen counts as read after the project was closed, too', async () => {
+  const { engine, client, study, ask } = await machines();
+  const { path: file } = engine.context.session.project!;
+  const { batch, items } = await client.label.open({ studyId: study.id });
+  await client.label.item({ batch, ref: items[6]!.ref });
+  expect(await ask()).toMatchObject({ drawsBefore: 7 });
+  await client.project.close({});
+  await client.project.open({ path: file });
+  expect(await ask()).toMatchObject({ drawsBefore: 7 });
+});
