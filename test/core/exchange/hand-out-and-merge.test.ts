@@ -4,10 +4,21 @@ import { batchPage, bundledPart } from '../../../core/labeling/offline-batches/b
 import { handOut } from '../../../core/labeling/offline-batches/hand-out.ts';
 import type { ReturnedBatch } from '../../../core/labeling/offline-batches/returned-batch.ts';
 import { labelRows } from '../../../core/report/export/label-rows.ts';
+import { listAudit } from '../../../db/audit.ts';
+import { countEstimateVisible } from '../../../db/labels.ts';
 import { updateStudyText } from '../../../db/studies.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { byPreference } from '../support/two-systems.ts';
-import { all, contentOf, merge, returnedOf, score, secondsAfter, studyToHandOut } from './returned.ts';
+import {
+  all,
+  contentOf,
+  merge,
+  preview,
+  returnedOf,
+  score,
+  secondsAfter,
+  studyToHandOut,
+} from './returned.ts';
 
 const tens = Array.from({ length: 10 }, (_, i) => [i, score(1 + (i % 5))] as const);
 
@@ -88,8 +99,13 @@ describe('what comes back', () => {
     const file = await handOut(engine.context, studyId, all);
     await merge(engine, returnedOf(file, tens.slice(0, 6)));
     const before = labelRows(engine.context, studyId);
+    const { db } = engine.context.session.project!;
+    const entries = listAudit(db, studyId).length;
     expect(await merge(engine, returnedOf(file, tens.slice(0, 6)))).toMatchObject({ added: 0, known: 6 });
     expect(labelRows(engine.context, studyId)).toEqual(before);
+    // What brings nothing is no part of the history, and nobody elsewhere saw the estimate.
+    expect(listAudit(db, studyId)).toHaveLength(entries);
+    expect(countEstimateVisible(db, studyId)).toBe(0);
     expect(await merge(engine, returnedOf(file, tens))).toMatchObject({ added: 4, known: 6 });
   });
 
@@ -154,6 +170,9 @@ describe('what comes back', () => {
     const file = await handOut(engine.context, studyId, all);
     redrawBatch(engine.context, studyId, 99);
     expect(await merge(engine, returnedOf(file, tens))).toMatchObject({ added: 10 });
+    // The number that an item had is that of another one now.
+    const other = returnedOf(file, [[0, score(5)]], { copyId: 'second-copy' });
+    expect((await preview(engine, other)).conflicts).toMatchObject([{ draw: null }]);
   });
 });
 

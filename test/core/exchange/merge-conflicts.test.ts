@@ -82,6 +82,18 @@ describe('a label that is dated when it cannot have been given', () => {
     expect(Date.parse(stored)).toBeLessThanOrEqual(Date.now() + 660_000);
   });
 
+  test.each([
+    ['future', 660],
+    ['before-hand-out', -660],
+  ] as const)('%s: also where another answer to the item has a day that fits', async (reason, at) => {
+    const { engine, file } = await handedOut();
+    const back = returnedOf(file, [
+      [0, score(1), at],
+      [0, score(2), 0],
+    ]);
+    expect((await preview(engine, back)).conflicts).toMatchObject([{ reasons: [reason] }]);
+  });
+
   test('clocks that differ by a few minutes are no conflict', async () => {
     const { engine, file } = await handedOut();
     const near = returnedOf(file, [
@@ -214,6 +226,21 @@ describe('an answer that would replace a label', () => {
   });
 });
 
+test('an answer with another further answer alone takes the place of one only by choice', async () => {
+  const fields = [{ name: 'why', question: 'Why?', required: false, form: { kind: 'text' as const } }];
+  const { engine, studyId } = await studyToHandOut();
+  await engine.client.study.edit({ studyId, fields });
+  const file = await handOut(engine.context, studyId, all);
+  const says = (why: string): LabelAnswer => ({ kind: 'score', value: 4, fields: { why } });
+  await labelHere(engine, studyId, file, 0, says('short'));
+  expect(await merge(engine, returnedOf(file, [[0, says('short')]]))).toMatchObject({ known: 1 });
+  const other = returnedOf(file, [[0, says('rude')]]);
+  await expect(merge(engine, other)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect((await preview(engine, other)).conflicts).toMatchObject([
+    { reasons: ['given-here'], project: { answer: says('short') }, file: { answer: says('rude') } },
+  ]);
+});
+
 test('a preview says what a merge then does, and leaves nothing behind', async () => {
   const { engine, studyId, file } = await handedOut();
   await merge(
@@ -251,9 +278,9 @@ test('a preview says what a merge then does, and leaves nothing behind', async (
   expect(kept.after.value).not.toBe(taken.after.value);
   const merged = await merge(engine, back, { take: 'file' });
   expect([merged.before, merged.after]).toEqual([taken.before, taken.after]);
-  expect((await engine.client.estimate.current({ studyId })).estimates.map(({ value }) => value)).toContain(
-    merged.after.value,
-  );
+  const now = await engine.client.estimate.current({ studyId });
+  const { value, lower, upper } = now.estimates.find(({ method }) => method === now.default)!;
+  expect(merged.after).toMatchObject({ value, lower, upper });
 });
 
 test('answers that stand under one name are not merged under another as well', async () => {
