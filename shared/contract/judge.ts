@@ -23,7 +23,7 @@ import {
 export const promptVariables = ['question', 'conversation', 'response', 'passage', 'reference'] as const;
 export const pairVariables = ['response_a', 'response_b'] as const;
 
-const PromptCriterionSchema = z.object({
+export const PromptCriterionSchema = z.object({
   name: z.string().trim().min(1).max(100),
   scale: ScaleSchema,
   /** Only whole numbers are right. */

@@ -144,8 +144,14 @@ test('a changed prompt shows what the model would read, and is stored as a versi
   await page.getByRole('textbox', { name: 'What the judge is to do' }).fill('Be strict. {{criteria}}');
   await expect(page.getByText('Be strict.').last()).toBeVisible();
   await expectAccessible(page, 'Prompts');
+  const criterion = page.getByRole('textbox', { name: /^Criterion / }).first();
+  await criterion.fill('');
+  await expect(page.getByText('Give each criterion a name.')).toBeVisible();
+  await criterion.fill('kindness');
+  await expect(page.locator('pre').first()).toContainText('kindness');
   await page.getByRole('button', { name: 'Store as a new version' }).click();
   await expect(page.getByRole('combobox', { name: 'Prompt' })).toContainText('Mine, version 1');
+  await expect(criterion).toHaveValue('kindness');
 });
 
 test('an endpoint is tested before it is stored, and a running job leaves the way to help in sight', async ({

@@ -2,7 +2,7 @@ import { Alert, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
-import { PromptTextSchema } from '../../../shared/contract/judge.ts';
+import { PromptCriterionSchema, PromptTextSchema } from '../../../shared/contract/judge.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, scaleEnds } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -78,22 +78,30 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
           value={text.item}
           onChange={(event) => change({ item: event.currentTarget.value })}
         />
-        {text.criteria.map((criterion, index) => (
-          <Textarea
+        {text.criteria.map((criterion, index) => {
+          const put = (part: Partial<typeof criterion>) =>
+            change({ criteria: text.criteria.with(index, { ...criterion, ...part }) });
+          return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the criteria of a prompt keep their places
-            key={index}
-            label={`${criterion.name} (${scaleEnds(criterion.scale)})`}
-            autosize
-            minRows={2}
-            maxRows={12}
-            value={criterion.definition}
-            onChange={(event) =>
-              change({
-                criteria: text.criteria.with(index, { ...criterion, definition: event.currentTarget.value }),
-              })
-            }
-          />
-        ))}
+            <Stack key={index} gap={4}>
+              <TextInput
+                label={`Criterion (${scaleEnds(criterion.scale)})`}
+                description={index === 0 ? 'Scores are stored under this name.' : undefined}
+                {...longest(PromptCriterionSchema.shape.name)}
+                value={criterion.name}
+                onChange={(event) => put({ name: event.currentTarget.value })}
+              />
+              <Textarea
+                aria-label={`Definition of ${criterion.name}`}
+                autosize
+                minRows={2}
+                maxRows={12}
+                value={criterion.definition}
+                onChange={(event) => put({ definition: event.currentTarget.value })}
+              />
+            </Stack>
+          );
+        })}
         <Textarea
           label="Worked examples"
           autosize
@@ -116,8 +124,11 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
 }
 
 /** What a prompt lacks before it can be stored; null where nothing does. */
-function disabledReason({ name, instructions, item }: PromptText): string | null {
+export function disabledReason({ name, instructions, item, criteria }: PromptText): string | null {
   if (name.trim() === '') return 'Give it a name.';
+  const names = criteria.map((one) => one.name.trim().toLowerCase());
+  if (names.includes('')) return 'Give each criterion a name.';
+  if (new Set(names).size < names.length) return 'Two criteria have one name. Rename one of them.';
   if (instructions === '') return 'Say what the judge is to do.';
   return item === '' ? 'Say how one item is shown.' : null;
 }
