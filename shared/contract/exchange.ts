@@ -119,7 +119,8 @@ const HandedBatchSchema = z.object({
   from: z.number().int(),
   /** Whose assigned items these are; null: of the whole batch. */
   assignedTo: z.string().nullable(),
-  returns: z.array(z.object({ at: Instant, annotator: z.string(), added: z.number().int() })),
+  /** Of each file that came back, how many items got its answer: new ones, corrections, and those taken in a conflict. */
+  returns: z.array(z.object({ at: Instant, annotator: z.string(), answers: z.number().int() })),
 });
 export type HandedBatch = z.infer<typeof HandedBatchSchema>;
 

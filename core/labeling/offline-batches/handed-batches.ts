@@ -12,6 +12,8 @@ interface Details {
   from: number;
   annotator: string;
   added: number;
+  changed?: number;
+  taken?: number;
   annotatorId?: number;
   rankingId?: number;
 }
@@ -39,7 +41,9 @@ export function handedBatches(
       assignedTo: annotatorId === undefined ? null : (names.get(annotatorId) ?? null),
       returns: returns
         .filter((one) => one.batchId === batchId)
-        .map(({ at: returnedAt, annotator, added }) => ({ at: returnedAt, annotator, added })),
+        .map(({ at: returnedAt, annotator, added, changed = 0, taken = 0 }) => ({
+          ...{ at: returnedAt, annotator, answers: added + changed + taken },
+        })),
     }))
     .reverse();
 }

@@ -86,9 +86,9 @@ function HandedTable({ batches }: { batches: readonly HandedBatch[] }) {
 
 function Returned({ returns }: Pick<HandedBatch, 'returns'>) {
   if (returns.length === 0) return <Text c="dimmed">Nothing yet</Text>;
-  return returns.map(({ at, annotator, added }) => (
+  return returns.map(({ at, annotator, answers }) => (
     <Text key={`${at} ${annotator}`} size="sm">
-      <bdi>{annotator}</bdi>: {plural(added, 'answer')}, {formatInstant(at)}
+      <bdi>{annotator}</bdi>: {plural(answers, 'answer')}, {formatInstant(at)}
     </Text>
   ));
 }

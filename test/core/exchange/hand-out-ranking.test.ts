@@ -63,7 +63,10 @@ describe('a ranking goes out as one', () => {
     expect(await client.ranking.get({ rankingId })).toMatchObject({ answered: items.length });
     expect(await merge(engine, back)).toMatchObject({ added: 0, known: items.length });
     const [sent] = handedBatches(engine.context, { studyId, wholeRanking: true });
-    expect(sent).toMatchObject({ items: items.length, returns: [{ annotator: 'Ana', added: items.length }] });
+    expect(sent).toMatchObject({
+      items: items.length,
+      returns: [{ annotator: 'Ana', answers: items.length }],
+    });
     expect(handedBatches(engine.context, { studyId, wholeRanking: false })).toEqual([]);
   });
 

@@ -77,7 +77,7 @@ test('a handed-out batch opens on another machine, shows what the lead would see
   expect(merged.before.labeled).toBe(0);
   expect(merged.after.labeled).toBe(2);
   expect(await engine.client.batch.list({ studyId: study.id })).toMatchObject([
-    { items: 6, from: 1, returns: [{ annotator: 'Ana', added: 3 }] },
+    { items: 6, from: 1, returns: [{ annotator: 'Ana', answers: 3 }] },
   ]);
 });
 

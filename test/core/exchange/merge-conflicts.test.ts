@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import type { BatchFile } from '../../../core/labeling/offline-batches/batch-file.ts';
 import { handOut } from '../../../core/labeling/offline-batches/hand-out.ts';
+import { handedBatches } from '../../../core/labeling/offline-batches/handed-batches.ts';
 import { labelRows } from '../../../core/report/export/label-rows.ts';
 import { listAudit } from '../../../db/audit.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
@@ -126,6 +127,8 @@ describe('an answer that would replace a label', () => {
       { draw: 1, took: 'project', project: { answer: score(4) }, file: { answer: score(1) } },
     ]);
     expect(await merge(engine, back, { take: 'file' })).toMatchObject({ added: 0, known: 1, taken: 1 });
+    const [sent] = handedBatches(engine.context, { studyId, wholeRanking: false });
+    expect(sent!.returns.map(({ answers }) => answers)).toEqual([1, 1]);
     expect(valuesOf(engine, studyId)).toEqual({ 1: 1, 2: 5 });
     expect(await merge(engine, back)).toMatchObject({ added: 0, known: 2, taken: 0, kept: 0 });
   });
