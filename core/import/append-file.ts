@@ -53,9 +53,9 @@ async function holdToAdd(scope: JobScope, params: ImportParams): Promise<HeldToA
   if (isSingle && (statSync(params.path, { throwIfNoEntry: false })?.size ?? 0) > mostBytesTogether)
     return null;
   const datasetId = params.append?.datasetId;
-  const hasItem = (id: string) =>
-    datasetId !== undefined && findStoredItem(scope.db, datasetId, id) !== undefined;
-  const held = await holdFiles(files, params.append?.systems, scopeWatch(scope), hasItem);
+  const askedIn = (id: string) =>
+    datasetId === undefined ? undefined : findStoredItem(scope.db, datasetId, id)?.conversation;
+  const held = await holdFiles(files, params.append?.systems, scopeWatch(scope), askedIn);
   const problems = isSingle ? held[0]!.problems : problemsOf(held, files);
   const checkpoint = async (items: readonly unknown[], done: number) => {
     scope.progress(done, items.length, 'items');

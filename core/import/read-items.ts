@@ -6,7 +6,7 @@ import { reportUnused } from './evidence/unused-columns.ts';
 import { ownTableOf } from './formats/files-without-items.ts';
 import type { FileToRead, Format, TableFile } from './formats/format.ts';
 import { formatOfRows } from './formats/registry.ts';
-import { candidateField, unfolded } from './formats/tables/candidate-lists.ts';
+import { candidateField, placedRows, unfolded } from './formats/tables/candidate-lists.ts';
 import { refuseMessageRows } from './formats/tables/refused-records.ts';
 import { TableRecords } from './formats/tables/table-record.ts';
 import type { SourceFile } from './readers/file-head.ts';
@@ -111,9 +111,9 @@ export async function readTableFile(
     for await (const { row, number, bytesRead } of both(first, rows)) {
       at.line = number;
       rowsRead = number;
-      for (const one of shape.isOfRecords && !known ? shape.recordsOf(row) : []) {
-        see?.(recordCells(one, shape.columns), shape.columns);
-        records?.readRecord(one, `line-${number}`, at, gate.sink);
+      for (const one of shape.isOfRecords && !known ? shape.recordsOf(row, `line-${number}`) : []) {
+        see?.(recordCells(one.row, shape.columns), shape.columns);
+        records?.readRecord(one.row, one.place, at, gate.sink);
       }
       if (known || !shape.isOfRecords) see?.(row, columns);
       if (known) ofKnown?.read(recordOf(columns, row), `row ${number}`);
@@ -140,19 +140,20 @@ interface TableShape {
   /** Whether values have parts of their own, as JSON records have. */
   readonly isOfRecords: boolean;
   readonly isUnfolded: boolean;
-  recordsOf(row: readonly TableValue[]): JsonObject[];
+  recordsOf(row: readonly TableValue[], place: string): ReturnType<typeof placedRows>;
 }
 
 /** How a table is read, which its first rows tell: as it stands, or like JSON records where its values have fields. */
 function shapeOf(columns: readonly string[], first: readonly (readonly TableValue[])[]): TableShape {
   const records = first.map((row) => recordOf(columns, row));
   const candidates = candidateField(records);
-  const recordsOf = (row: readonly TableValue[]) => unfolded(recordOf(columns, row), candidates);
+  const recordsOf = (row: readonly TableValue[], place: string) =>
+    placedRows(recordOf(columns, row), candidates, place);
   if (!first.some((row) => row.some(hasFields))) {
     const cells = first.map((row) => columns.map((_, index) => cellText(row[index])));
     return { columns, cells, isOfRecords: false, isUnfolded: false, recordsOf };
   }
-  const parts = first.flatMap(recordsOf);
+  const parts = records.flatMap((record) => unfolded(record, candidates));
   const names = recordColumns(parts);
   const cells = parts.slice(0, rowsSeen).map((record) => recordCells(record, names));
   return { columns: names, cells, isOfRecords: true, isUnfolded: candidates !== undefined, recordsOf };

@@ -11,8 +11,11 @@ beforeEach(() => {
 });
 afterEach(() => t.close());
 
-const take = (name: string, content: string) =>
-  importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, { path: t.file(name, content) }));
+async function take(name: string, content: string, leaveOut: string[] = []) {
+  const mapping = { references: [], responses: [], human: [], signals: [], leaveOut };
+  const request = { path: t.file(name, content), ...(leaveOut.length > 0 && { mapping }) };
+  return importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, request));
+}
 const lines = (...records: readonly unknown[]) => `${records.map((one) => JSON.stringify(one)).join('\n')}\n`;
 const said = (took: readonly { name: string; value: string }[] | undefined, name: string) =>
   took?.find((one) => one.name === name)?.value;
@@ -270,7 +273,13 @@ test('parts of a record that are alike and hold a solution each are replies of t
     small: { solution: `I think they are ${id} or so.`, is_correct: false },
     large: { solution: `They are ${2 * id}, says the rule.`, is_correct: true },
   });
-  const { took, responses } = await take('solutions.jsonl', lines(record(1), record(2), record(3)));
+  const solutions = lines(record(1), record(2), record(3));
+  const asked = await refusalOf(take('solutions.jsonl', solutions));
+  expect(asked.message).toContain(
+    'small.is_correct (classes), large.is_correct (classes): are these people’s',
+  );
+  const leaveOut = asked.details.ready!.at(-1)!.options['leave-out']!;
+  const { took, responses } = await take('solutions.jsonl', solutions, leaveOut);
   expect(responses).toBe(6);
   expect(said(took, 'Systems')).toBe('small, large');
   expect(said(took, 'Right answer')).toBe('They are 2, of course.');

@@ -597,3 +597,80 @@ describe('runs', () => {
     expect(new Set(replies)).toEqual(new Set(['No, and no again.']));
   });
 });
+
+describe('a record with several items or systems', () => {
+  const question = (n: number, k: number) => ({
+    ...{ question: `What is ${n} of ${k}?`, response: `It is number ${n} of them.`, human_score: k + 1 },
+  });
+  const passage = 'A passage about numbers and what they are.';
+
+  test.each([
+    ['a list', (n: number) => [question(n, 0), question(n, 1)]],
+    ['an object by their numbers', (n: number) => ({ 0: question(n, 0), 1: question(n, 1) })],
+  ])('gives an item for each question, which stand in %s', async (_, questions) => {
+    const records = [1, 2, 3].map((n) => ({ id: `p${n}`, passage, questions: questions(n) }));
+    const found = await take('passages.jsonl', lines(...records));
+    expect(found).toMatchObject({ items: 6, responses: 6, humanScores: 6 });
+    expect(said(found.took, 'Passage')).toBe(passage);
+    const stored = t.db.prepare('SELECT external_id, group_key FROM item ORDER BY id LIMIT 2').raw().all();
+    expect(stored).toEqual([
+      ['p1-1', 'p1'],
+      ['p1-2', 'p1'],
+    ]);
+    const nameless = await take('nameless.jsonl', lines(...records.map(({ id: _id, ...rest }) => rest)));
+    expect(nameless).toMatchObject({ items: 6 });
+  });
+
+  test('gives an item for each in which several systems reply', async () => {
+    const part = (name: string, n: number) => ({ response: `${name} says ${n} of them.` });
+    const records = [1, 2].map((n) => ({
+      ...{ 'passage-id': `p${n}`, questions: { 0: { bart: part('bart', n), t5: part('t5', n) } } },
+    }));
+    expect(await take('summaries.jsonl', lines(...records))).toMatchObject({ items: 2, responses: 4 });
+  });
+
+  test('has votes in a list inside of each reply', async () => {
+    const output = (model: string, n: number) => ({
+      ...{ model, text: `${model} says that it is ${n}.` },
+      ratings: [
+        { annotator: 'ann', score: n },
+        { annotator: 'bo', score: n + 1 },
+      ],
+    });
+    const records = [1, 2, 3].map((n) => ({
+      ...{ id: `q${n}`, prompt: `What is ${n} here?`, outputs: [output('small', n), output('large', n)] },
+    }));
+    const found = await take('rated.jsonl', lines(...records));
+    expect(found).toMatchObject({ items: 3, responses: 6, humanScores: 6 });
+    expect(said(found.took, 'Score, rating')).toContain('1, 2 for small, by people (2 votes)');
+  });
+
+  test('has the replies of chatbots in an object, and what each was rated in another', async () => {
+    const records = [1, 2, 3].map((n) => ({
+      prompt: `What is ${n} here?`,
+      chatbot_responses: { 'GPT 4.5': `I say that it is ${n}.`, llama: `They say it may be ${n}.` },
+      ratings: { 'GPT 4.5': { accuracy: n, clarity: 2 }, llama: { accuracy: 2, clarity: n } },
+    }));
+    const found = await take('chatbots.jsonl', lines(...records));
+    expect(found).toMatchObject({ responses: 6, humanScores: 12, machineScores: 0 });
+    expect(said(found.took, 'Systems')).toBe('GPT 4.5, llama');
+  });
+
+  test('has scores beside the reply of each system, of which it is asked whose they are', async () => {
+    const part = (n: number, k: number) => ({
+      ...{ output: `It is ${n} or ${k} of them.`, 'satisfaction score': n, 'semantic quality': k },
+    });
+    const records = [1, 2, 3].map((n) => ({
+      ...{
+        id: `d${n}`,
+        'dialogue history': n === 1 ? ['User: what is it .'] : ['User: hi .', 'System: yes ?', 'User: and ?'],
+      },
+      ...{ model1: part(n, 4), model2: part(5 - n, n) },
+    }));
+    const refused = await refusalOf(take('models.jsonl', lines(...records)));
+    expect(refused.message).toContain('model1.satisfaction score (1 to 3), model1.semantic quality (4)');
+    const found = await take('models.jsonl', lines(...records), pasted(refused));
+    expect(found).toMatchObject({ items: 3, responses: 6, humanScores: 12 });
+    expect(said(found.took, 'Question')).toBe('what is it .');
+  });
+});

@@ -232,4 +232,4 @@ export const isIdOfItem = (column: string): boolean => {
 
 /** Numbers that are no scores. */
 export const asideNames =
-  /(?:^|_)(?:id|ids|time|at|on|date|day|timestamp|seconds|minutes|ms|duration|index|order|position|version|age|count|threshold|weight|min|max|cost|tokens|latency|confidence|gold|flag|flagged|skip|skipped|done|submitted|test|turns?|session|round|trial|step|page|fold|split|seed|year|month|hour|number|length|words|chars|system|model)(?:_|$)/;
+  /(?:^|_)(?:id|ids|time|at|date|day|timestamp|seconds|minutes|ms|duration|index|order|position|version|age|count|threshold|weight|min|max|cost|tokens|latency|confidence|gold|flag|flagged|skip|skipped|done|submitted|test|turns?|session|round|trial|step|page|fold|split|seed|year|month|hour|number|length|words|chars|system|model)(?:_|$)|_on$/;

@@ -167,8 +167,8 @@ function repliesInParts(
   return alike.length < 2 ? undefined : alike.map(({ column, system }) => ({ column, system }));
 }
 
-const holdsReplies =
-  /^(?:(?:model|system|llm|generated)_?)?(?:responses?|answers?|outputs?|predictions?|completions?|generations?|replies|results?)$/i;
+/** Names of objects of replies that lists have as well for something else. */
+const holdsAnswers = /^(?:(?:model|system|llm|chat_?bot|bot|assistant|ai|agent)s?_?)?(?:answers?|results?)$/i;
 
 /**
  * Replies in an object that is called so, each under the name of its system: `{"answers": {"small": "...", "large": "..."}}`. Undefined
@@ -180,7 +180,8 @@ function repliesBySystem(
 ): ColumnMapping['responses'] | undefined {
   const inside = [...open.keys()].filter((column) => {
     const [holder, name, ...deeper] = pathOf(column);
-    return typeof name === 'string' && deeper.length === 0 && holdsReplies.test(String(holder));
+    if (typeof name !== 'string' || deeper.length > 0) return false;
+    return [isReplyList, holdsAnswers].some((called) => called.test(String(holder)));
   });
   const holders = new Set(inside.map((column) => String(pathOf(column)[0])));
   const areReplies = inside.every((column) => {

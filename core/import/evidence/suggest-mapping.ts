@@ -135,7 +135,9 @@ export function suggest(
   const unnamed = known.length > 0 && !isTold ? known : [unnamedSystem];
   const systems = responses.length > 0 ? responses.map(({ system }) => system) : unnamed;
   const isJudged = responses.length > 0 || known.length > 0 || single.conversation !== undefined;
-  const asked = { systems, known, file, isLong: long.criterion !== undefined, isJudged };
+  const isTextless = [single.question, single.conversation, single.context].every((one) => one === undefined);
+  const isOfScores = known.length > 0 && responses.length === 0 && isTextless;
+  const asked = { systems, known, file, isLong: long.criterion !== undefined, isJudged, isOfScores };
   const { unsure, ...scores } = scoredColumns(open, seen, asked, rows.length === 0 ? undefined : cells);
   const scored = new Set([...scores.human, ...scores.signals].map(({ column }) => column));
   const fields = [...open.keys()].filter((column) => pathOf(column).length === 1 && !scored.has(column));

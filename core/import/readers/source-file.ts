@@ -56,8 +56,7 @@ const mostOfNames = 64 * 1024 * 1024;
 
 /** Whether a document of which no format knows more may hold its records under names. */
 const isOfNames = (head: FileHead, sizeBytes: number): boolean =>
-  head.isJson &&
-  !head.isList &&
+  head.isOneObject &&
   sizeBytes <= mostOfNames &&
   mayHoldNamedRecords(head.text, head.paths) &&
   detectFormat(head).format.isGeneral === true;

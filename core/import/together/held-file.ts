@@ -20,7 +20,7 @@ import { openSourceFile } from '../readers/source-file.ts';
 import { mappingFor } from '../resolve-import.ts';
 import type { SignalKind, TakenPicture } from '../sink/item-sink.ts';
 import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
-import { withKnownId } from './id-column.ts';
+import { type AskedIn, namelessText, withKnownItems } from './known-items.ts';
 import { isOwnId } from './match-items.ts';
 
 type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, Ends];
@@ -38,6 +38,8 @@ export interface HeldFile extends FileOfSeveral {
   readonly problems: Problems;
   /** Columns that hold scores of the one system, if there is one: those taken, and those of nobody known. */
   readonly scoreColumns: readonly string[];
+  /** Whether its only text is called nothing that says whether it was asked or answered. */
+  readonly hasNamelessText: boolean;
   /** SHA-256 of the bytes. */
   readonly hash: string;
 }
@@ -59,39 +61,59 @@ interface Watch {
  * Reads files one after another. Those without a reply of their own are read last: their scores are of the systems of the others.
  *
  * @param known systems of a data set that the files are added to
- * @param hasItem whether that data set has an item of this id
+ * @param askedIn what that data set asks in the item of an id
  * @throws AppError as opening a file does, INVALID_INPUT for a list of labels, IMPORT_REFUSED when they are too large together
  */
 export async function holdFiles(
   files: readonly FileOfSeveral[],
   known: readonly string[] | undefined,
   watch: Watch = {},
-  hasItem: (id: string) => boolean = () => false,
+  askedIn: AskedIn = () => undefined,
 ): Promise<HeldFile[]> {
   if (files.length > 1) refuseTooLong(files.map((file) => file.path));
   const sizes = { total: 0, items: 0, of: files.length };
   const held: HeldFile[] = [];
   for (const [at, file] of files.entries()) {
-    held.push(await holdFile(file, known, sizes, watch, hasItem));
+    held.push(await holdFile(file, known, sizes, watch, askedIn));
     if (files.length > 1) refuseUnfit(held[at]!);
   }
   const [only, another] = held;
   if (known !== undefined && another === undefined) return [withPlace(only!)];
+  const readAgain = async (one: HeldFile, systems: typeof known, asked: AskedIn) =>
+    withPlace(
+      await holdFile(files[held.indexOf(one)]!, systems, { total: 0, items: 0, of: 1 }, watch, asked),
+    );
+  const isAsked = askedInAny(
+    held.filter((one) => !one.hasNamelessText),
+    askedIn,
+  );
+  for (const [at, one] of held.entries()) {
+    if (!one.hasNamelessText) continue;
+    held[at] = await readAgain(one, known, isAsked);
+    refuseUnfit(held[at]);
+  }
   const replies = held.filter((one) => !isOfScores(one));
   const scores = held.filter(isOfScores);
   if (replies.length === 0 || scores.length === 0) return held;
   const systems = systemsOf(replies, known ?? []);
-  const ids = new Set(replies.flatMap(({ items }) => items.map(({ head }) => head.id)).filter(isOwnId));
+  const isKnown = askedInAny(replies, askedIn);
   const again: HeldFile[] = [];
   for (const one of scores) {
-    const file = files[held.indexOf(one)]!;
-    const isKnown = (id: string) => ids.has(id) || hasItem(id);
-    const read = withPlace(await holdFile(file, systems, { total: 0, items: 0, of: 1 }, watch, isKnown));
+    const read = await readAgain(one, systems, isKnown);
     refuseUnfit(read);
     refuseNothing(read, systems);
     again.push(read);
   }
   return [...replies, ...again];
+}
+
+/** What is asked in an item of some files or of a data set. */
+function askedInAny(files: readonly HeldFile[], askedIn: AskedIn): AskedIn {
+  const asked = new Map<string, string>();
+  for (const { items } of files)
+    for (const { head } of items)
+      if (!asked.has(head.id) || head.conversation !== '[]') asked.set(head.id, head.conversation);
+  return (id) => (isOwnId(id) ? asked.get(id) : undefined) ?? askedIn(id);
 }
 
 const isOfScores = ({ items }: HeldFile): boolean => !items.some(({ responses }) => responses.size > 0);
@@ -228,7 +250,7 @@ async function holdFile(
   known: readonly string[] | undefined,
   sizes: { total: number; items: number; of: number },
   { progress, checkpoint }: Watch,
-  hasItem: (id: string) => boolean,
+  askedIn: AskedIn,
 ): Promise<HeldFile> {
   const source = openSourceFile(file.path);
   try {
@@ -258,7 +280,7 @@ async function holdFile(
     const hash = createHash('sha256');
     const guessed = mappingFor(format, head, file.mapping, known);
     const table = format.columns?.table(head, rowsSeen, file.mapping);
-    const mapping = withKnownId(guessed, table, hasItem);
+    const mapping = table && guessed ? withKnownItems(guessed, table, askedIn) : guessed;
     if (table) askWhose(problems, file.mapping, table.columns, table.rows, known);
     await readItems(source, format, { head, mapping, systems: known, isPart: true }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
@@ -290,6 +312,7 @@ async function holdFile(
         pictures,
         problems,
         scoreColumns: scoreColumnsOf(table, known, file.mapping?.leaveOut),
+        hasNamelessText: mapping !== undefined && namelessText(mapping) !== undefined,
       },
       hash: hash.digest('hex'),
     };

@@ -209,7 +209,8 @@ function namesOf(
   matches: ReadonlyMap<HeldFile, Found>,
   target: JoinTarget,
 ): Map<HeldFile, Rename> {
-  const labels = fileLabels(held);
+  const answering = held.filter((file) => answeringIn(file).length > 0);
+  const labels = new Map([...fileLabels(held), ...fileLabels(answering)]);
   const contested = contestedNames(held, matches);
   const names = new Map<HeldFile, Rename>();
   for (const file of held) {

@@ -112,6 +112,45 @@ describe('scores of which a file does not say who gave them', () => {
   });
 });
 
+test('a text that nothing names is the reply to what another file asks under its id', async () => {
+  const asked = write(
+    'asked.jsonl',
+    rows(6, (i) => ({ idx: i, instruction: `What is ${i} of these?`, answer: `It is ${i}, surely.` })),
+  );
+  const outputs = (name: string) =>
+    write(
+      `${name}.jsonl`,
+      rows(6, (i) => ({ question_id: i, text: `${name} says that it is ${i}.` })),
+    );
+  const first = await take(files(outputs('a'), asked, outputs('b')));
+  expect(first).toMatchObject({ items: 6, responses: 12 });
+  expect(replyOf('3', 'b')).toBe('b says that it is 3.');
+  expect(await add(files(outputs('c')), first, ['a', 'b'])).toMatchObject({ items: 0, responses: 6 });
+  const again = write(
+    'again.jsonl',
+    rows(6, (i) => ({ question_id: i, text: `What is ${i} of these?` })),
+  );
+  expect(await take(files(outputs('d'), asked, again), { datasetName: 'again' })).toMatchObject({
+    ...{ items: 6, responses: 6 },
+  });
+});
+
+test('all numbers of a file of scores are asked about, for the system as it is called in the end', async () => {
+  const replies = write('dolly.jsonl', rows(6, reply('a')));
+  const rated = t.file(
+    'dolly.csv',
+    `id,structure,on-topic,correctness,minutes\n${rows(6, (i) => `q${i},${i % 4},${(i % 3) + 1},${(i % 2) + 3},${i}\n`).join('')}`,
+  );
+  const refused = await refusalOf(take(files(replies, rated)));
+  expect(refused.message).toContain('correctness (3 to 4), structure (0 to 3), on-topic (1 to 3): are these');
+  const mapping = JSON.parse(refused.details.ready![0]!.options.map![1]!);
+  const none = { references: [], responses: [], human: [], signals: [] };
+  expect(await take(files(replies, { path: rated, mapping: { ...none, ...mapping } }))).toMatchObject({
+    humanScores: 18,
+  });
+  expect(stored()[0]).toEqual(['q0', 'dolly']);
+});
+
 test('scores of several systems, a column of which names whose they are, come in at once and later', async () => {
   const [a, b] = ['a', 'b'].map((name) => write(`${name}.jsonl`, rows(6, reply(name)))) as [string, string];
   const table = (name: string, head: string, row: (i: number, system: string) => string) =>

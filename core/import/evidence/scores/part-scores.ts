@@ -40,7 +40,7 @@ import {
 export function scoredColumns(
   columns: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
-  { systems, known, file, isLong, isJudged }: ScoredFile,
+  { systems, known, file, isLong, isJudged, isOfScores }: ScoredFile,
   cells: ((column: string) => readonly string[]) | undefined,
 ): Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] } {
   const open = besideNumbered(columns, systems);
@@ -58,9 +58,14 @@ export function scoredColumns(
   const all = isLong && isNameless ? valueColumn(others, systems, seen) : named;
   const found = byScorer(all, signals, open, seen, file);
   const isRated = isJudged && file.people !== undefined && namesRaters(file.people);
-  return isNameless && isRated && all.length === 0
-    ? { ...found, unsure: shortNumbers(others, systems, seen) }
-    : found;
+  if (isNameless && isRated && all.length === 0)
+    return { ...found, unsure: shortNumbers(others, systems, seen) };
+  // Beside scores, and where nothing else stands, other numbers of a short range are scores as well.
+  const isScored = !isNameless || others.every(([column]) => seen.get(column)!.areNumbers);
+  if (!isOfScores || !isScored) return found;
+  const scored = new Set(all.map(({ column }) => column));
+  const more = others.filter(([column]) => !scored.has(column));
+  return { ...found, unsure: [...found.unsure, ...shortNumbers(more, systems, seen)] };
 }
 
 /** Whether a column names people who rate, and not those who were spoken with: a user's id stands in every log. */
@@ -92,6 +97,8 @@ interface ScoredFile {
   readonly isLong: boolean;
   /** Whether the file or the data set that it is added to has replies. */
   readonly isJudged: boolean;
+  /** Whether the file has no text, and is added to a data set that has. */
+  readonly isOfScores: boolean;
 }
 
 /** The one column of numbers of a table whose rows name the criterion, called by nothing but that it holds values. */

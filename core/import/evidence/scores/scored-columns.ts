@@ -223,10 +223,12 @@ export function ratedColumns(
 /** Columns of numbers that are called by what is scored, such as `helpfulness`, where one system answered. */
 export function qualityColumns(
   open: readonly (readonly [string, string])[],
-  [system, another]: readonly string[],
+  systems: readonly string[],
   seen: ReadonlyMap<string, Look>,
 ): ColumnMapping['human'] {
-  if (system === undefined || another !== undefined) return [];
+  const [system, another] = systems;
+  if (system === undefined) return [];
+  if (another !== undefined) return besideReplies(open, systems, seen);
   return open.flatMap(([column, plain]) => {
     const path = pathOf(column);
     const quality = qualityNamed(plain);
@@ -253,6 +255,21 @@ export function qualityColumns(
     const isOfSeveral = open.some(([other, name]) => other !== column && withoutPeople(name) === bare);
     const rated = quality !== undefined && !isTwice ? quality : isOfSeveral ? plain : bare;
     return [{ column, system, criterion: isShared && holder && !isByWho ? `${rated} (${holder})` : rated }];
+  });
+}
+
+/** Scores in an object that is called by its system and has its reply: `{"model1": {"output": "...", "fluency": 4}}`. */
+function besideReplies(
+  open: readonly (readonly [string, string])[],
+  systems: readonly string[],
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping['human'] {
+  return open.flatMap(([column, plain]) => {
+    const system = pathOf(column).at(-2);
+    if (typeof system !== 'string' || !systems.includes(system) || pathOf(column).length > 3) return [];
+    const isBare = /^(?:scores?|ratings?|grades?)$/.test(plain);
+    const criterion = isBare ? 'rating' : qualityNamed(plain);
+    return criterion === undefined || !areValues(seen.get(column)!) ? [] : [{ column, system, criterion }];
   });
 }
 

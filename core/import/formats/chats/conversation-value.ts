@@ -44,7 +44,10 @@ export function turnsIn(cell: string): JsonObject[] | undefined {
       { role: 'user', content: asked },
       ...(answered === null ? [] : [{ role: 'assistant', content: answered }]),
     ]);
-  if (list.every((one) => typeof one === 'string')) return transcriptTurns(list.join('\n'));
+  if (list.every((one) => typeof one === 'string')) {
+    const isSpoken = list.every((one) => spokenIn(one.trim()) !== undefined);
+    return transcriptTurns(list.join('\n'), isSpoken ? 'one speaker is enough' : undefined);
+  }
   return undefined;
 }
 

@@ -1,4 +1,11 @@
-import { plainName, response, systemNames } from '../../evidence/column-names.ts';
+import {
+  isIdOfItem,
+  names,
+  plainName,
+  response,
+  spacedName,
+  systemNames,
+} from '../../evidence/column-names.ts';
 import { qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { isTurns } from '../../readers/json/record-columns.ts';
@@ -31,6 +38,33 @@ function isCandidate(value: unknown): boolean {
   return has((plain) => systemNames.includes(plain)) && has((plain) => replyNames.test(plain));
 }
 
+/** Names of lists of questions that have one passage or topic, each with its reply. Turns of a conversation are called otherwise. */
+const listsOfItems =
+  /^(?:questions?|queries|prompts|qas?|qa_?pairs?|question_?answers?|items|samples|examples|records|entries|rows|(?:test_?)?cases|tests|evaluations)$/;
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** Whether an object is an item of its own: a question with a reply, or replies of several systems, each in a part of its own. */
+function isItem(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const hasReply = (part: unknown) =>
+    isJsonObject(part) &&
+    Object.keys(part).some((name) => replyNames.test(plainName(name)) && isText(part[name]));
+  const isAsked = Object.keys(value).some(
+    (name) => (names.question as readonly string[]).includes(spacedName(name)) && isText(value[name]),
+  );
+  return (isAsked && hasReply(value)) || Object.values(value).filter(hasReply).length > 1;
+}
+
+/** The items that a record lists in a field, also by their numbers, `{"0": {...}, "1": {...}}`; undefined where it lists none. */
+function itemsIn(record: JsonObject, field: string): JsonObject[] | undefined {
+  const value = record[field];
+  if (!listsOfItems.test(plainName(field))) return undefined;
+  const isNumbered = isJsonObject(value) && Object.keys(value).every((name) => /^\d{1,4}$/.test(name));
+  const list: unknown[] = Array.isArray(value) ? value : isNumbered ? Object.values(value) : [];
+  return list.length > 0 && !isTurns(list) && list.every(isItem) ? (list as JsonObject[]) : undefined;
+}
+
 /**
  * The field in which records list the replies of several systems, as `completions: [{"model", "response"}]` of UltraFeedback;
  * undefined where none does, or where not every record has it.
@@ -41,6 +75,8 @@ export function candidateField(given: readonly JsonObject[]): string | undefined
   const records = given.map(withPairs);
   const [first] = records;
   if (first === undefined) return undefined;
+  const ofItems = Object.keys(first).find((field) => records.every((record) => itemsIn(record, field)));
+  if (ofItems !== undefined) return ofItems;
   // A record with a reply of its own lists the steps to it.
   const hasOwn = (record: JsonObject) =>
     Object.entries(record).some(([name, value]) => response.test(plainName(name)) && !Array.isArray(value));
@@ -114,15 +150,53 @@ function withPairs(record: JsonObject): JsonObject {
   return record;
 }
 
+/** A record as its rows, each with its place: candidates of one item share that of the record. */
+export function placedRows(
+  record: JsonObject,
+  field: string | undefined,
+  place: string,
+): { row: JsonObject; place: string }[] {
+  const areItems = field !== undefined && itemsIn(record, field) !== undefined;
+  return unfolded(record, field).map((row, at) => ({ row, place: areItems ? `${place}-${at + 1}` : place }));
+}
+
 /** A record as one row a candidate, whose fields stand under the field of the list: `completions.model`. */
 export function unfolded(given: JsonObject, field: string | undefined): JsonObject[] {
   const messages = field === undefined ? undefined : messageRows(given, field);
   if (messages !== undefined) return messages.map(withSaid);
+  const items = field === undefined ? undefined : itemsIn(given, field);
+  if (items) return items.map((one, at) => withSaid({ ...withOwnId(given, one, at), [field!]: one }));
   const record = field === undefined ? given : withPairs(given);
   const list = field === undefined ? undefined : record[field];
   if (field === undefined || !Array.isArray(list) || !list.every(isJsonObject)) return [withSaid(record)];
   const isOfNobody = !list.every(isCandidate);
-  return list.map((one, at) =>
-    withSaid({ ...record, [field]: isOfNobody ? { system: `${field} ${at + 1}`, ...one } : one }),
-  );
+  return list.map((one, at) => {
+    const { said, rest } = saidOfReply(one, record);
+    return withSaid({
+      ...record,
+      [field]: isOfNobody ? { system: `${field} ${at + 1}`, ...rest } : rest,
+      ...said,
+    });
+  });
+}
+
+/** The fields beside one of several items, whose id is that of the record with its number where the item has none. */
+function withOwnId(record: JsonObject, item: JsonObject, at: number): JsonObject {
+  const { id } = record;
+  const isNamed = Object.keys(item).some((name) => isIdOfItem(name));
+  if (isNamed || (typeof id !== 'string' && typeof id !== 'number')) return record;
+  return { ...record, group: record.group ?? id, id: `${id}-${at + 1}` };
+}
+
+/** The lists of what people or judges said of a reply, beside the rest of it. */
+function saidOfReply(reply: JsonObject, record: JsonObject): { said: JsonObject; rest: JsonObject } {
+  const isSaid = (name: string) =>
+    Array.isArray(reply[name]) &&
+    !Object.hasOwn(record, name) &&
+    !Object.hasOwn(withSaid({ [name]: reply[name] }), name);
+  const entries = Object.entries(reply);
+  return {
+    said: Object.fromEntries(entries.filter(([name]) => isSaid(name))),
+    rest: Object.fromEntries(entries.filter(([name]) => !isSaid(name))),
+  };
 }

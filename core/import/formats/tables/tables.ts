@@ -18,7 +18,7 @@ import { isInBlocks, rowsOfHead, tableReader } from '../../readers/tables/table-
 import { unnamedSystem } from '../chats/chat-record.ts';
 import { misfitReader } from '../files-without-items.ts';
 import { format, type TextFormat, thenHandOn } from '../format.ts';
-import { candidateField, unfolded } from './candidate-lists.ts';
+import { candidateField, placedRows, unfolded } from './candidate-lists.ts';
 import { recordOfRow, unfoldedTable } from './object-cells.ts';
 import { messagesLooked, refuseMessageRows, refuseRecords } from './refused-records.ts';
 import { TableRecords } from './table-record.ts';
@@ -231,7 +231,8 @@ export const jsonRecords = format('json-records', {
       at,
       head,
       (record, place) => {
-        for (const row of unfolded(record, candidates)) records.readRecord(row, place, at, sink);
+        for (const one of placedRows(record, candidates, place))
+          records.readRecord(one.row, one.place, at, sink);
       },
       inside,
     );

@@ -65,7 +65,7 @@ function candidateLists(records: readonly JsonObject[]): ReadonlyMap<string, num
 
 /** Names of lists of replies. */
 export const isReplyList =
-  /^(?:(?:model|generated|candidate|llm)_?)?(?:responses?|outputs?|predictions?|completions?|generations?|replies|reply|candidates?|samples)$/i;
+  /^(?:(?:all|raw|final|generated|predicted|candidate|model|system|llm|chat_?bot|bot|assistant|ai|agent)s?_?)?(?:responses?|outputs?|predictions?|completions?|generations?|replies|reply|candidates?|samples)$/i;
 
 /**
  * The columns of JSON records: a column for each value, named by its path (`id`, `answer.text`, `scores[0].value`), in the order
