@@ -95,6 +95,17 @@ test('nobody waits while others hold items ahead: the farthest one goes over, an
   expect(total).toBe(13);
 });
 
+test('who has nothing gets the farthest item of who holds most, and leaves others theirs', async () => {
+  const { guestNamed } = await portalOnStudy(13);
+  const [ada, ben, cas] = [await guestNamed('Ada'), await guestNamed('Ben'), await guestNamed('Cas')];
+  const theirs = refsOf(await ahead(cas, (await open(cas)).batch));
+  const { batch } = await open(ada);
+  const hers = refsOf(await ahead(ada, batch));
+  expect([theirs.length, hers.length]).toEqual([10, 3]);
+  expect((await open(ben)).next).toBe(theirs[9]);
+  expect(refsOf(await ahead(ada, batch))).toEqual(hers);
+});
+
 test('lists that go ahead say nothing of hidden checks: as many items, of the same form', async () => {
   const { guestNamed, isGold } = await studyWithGold({ checkRate: 0.4 }, 8);
   const ada = await guestNamed('Ada');

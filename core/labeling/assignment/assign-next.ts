@@ -128,7 +128,7 @@ function freeOneAhead(
   return false;
 }
 
-/** The item that an annotator with nothing open would be dealt; undefined where there is none. The options are those of `deal`. */
+/** The item that an annotator with nothing open would be dealt; undefined where there is none. The options are those of `assignNext`. */
 export function nextToAssign(
   db: ReadableDb,
   asked: readonly Batch[],
