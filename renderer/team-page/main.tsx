@@ -3,6 +3,7 @@ import './team.css';
 import { createRoot } from 'react-dom/client';
 import { createActivityClock, followActivity } from '../label-form/activity-clock.ts';
 import { crowdOf } from './crowd.ts';
+import { randomKey } from './random-key.ts';
 import { TeamPage } from './team-page.tsx';
 import { type VisitApi, visitApi } from './visit-api.ts';
 import { unsaved } from './visit-state.ts';
@@ -19,6 +20,7 @@ const visit = createVisit({
   api,
   clock,
   token: location.hash.slice(1),
+  enterKey: keptKey(),
   forgetToken: () => history.replaceState(null, '', location.pathname),
 });
 followVisit(api, visit);
@@ -30,6 +32,19 @@ window.addEventListener('beforeunload', (event) => {
 });
 // Another link in the same tab changes the address alone, and loads nothing by itself.
 window.addEventListener('hashchange', () => location.reload());
+
+/** The key of this tab: it stays where the page is loaded anew, as after an answer that never came. */
+function keptKey(): string {
+  const name = 'assay-enter-key';
+  const made = randomKey();
+  try {
+    const key = sessionStorage.getItem(name) ?? made;
+    sessionStorage.setItem(name, key);
+    return key;
+  } catch {
+    return made;
+  }
+}
 
 const againAfterMs = 3000;
 

@@ -8,6 +8,7 @@ import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
 import { WithLimitNote } from '../ui/limit-note.tsx';
 import { ShownPictures } from '../ui/markdown.tsx';
+import { randomKey } from './random-key.ts';
 import { Consent, Finished, Leaving, Portal, Welcome } from './sheets.tsx';
 import { Validate } from './validate.tsx';
 import { VisitPicture } from './visit-picture.tsx';
@@ -210,7 +211,7 @@ function Messages({ visit, state }: { visit: VisitStore; state: VisitState }) {
   const { messages, item, phase } = state;
   const [text, setText] = useState('');
   const [isAbout, setAbout] = useState(true);
-  const [clientKey, setKey] = useState(() => crypto.randomUUID());
+  const [clientKey, setKey] = useState(() => randomKey());
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const about = phase === 'labeling' ? item : null;
@@ -219,7 +220,7 @@ function Messages({ visit, state }: { visit: VisitStore; state: VisitState }) {
     if (text.trim() === '') return;
     if (!(await visit.say(text, isAbout && about ? about.ref : null, clientKey))) return;
     setText('');
-    setKey(crypto.randomUUID());
+    setKey(randomKey());
   };
   return (
     <div className="sheet">

@@ -26,6 +26,8 @@ export interface VisitParts {
   /** Takes the token out of the address, so that it is neither bookmarked nor sent on. */
   forgetToken: () => void;
   newKey: () => string;
+  /** Tells the browser by which a link was used, should the answer be lost. */
+  enterKey?: string;
 }
 
 /** So long a call is waited for; a connection that is gone may say nothing. */

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Crowd, ValidationStep, ValidationView, VisitEvent } from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
 import { announcement } from '../screens/validation/verdict-words.ts';
+import { randomKey } from './random-key.ts';
 import { createAnswering } from './visit-answers.ts';
 import type { VisitApi } from './visit-api.ts';
 import {
@@ -18,7 +19,7 @@ export type VisitStore = ReturnType<typeof createVisit>;
 
 /** The visit of an annotator: entering by a link, and answering one item after the other, each until it is on disk. */
 export function createVisit({
-  newKey = () => crypto.randomUUID(),
+  newKey = randomKey,
   handIn = null,
   ...given
 }: Omit<VisitParts, 'newKey'> & Partial<Pick<VisitParts, 'newKey'>> & { handIn?: HandIn | null }) {
@@ -167,7 +168,7 @@ function createComing(parts: VisitParts, store: StoreApi<VisitState>, items: Vis
 
 /** Uses the link up. Where that was done before, this browser may be let in all the same. */
 async function enter(
-  { api, token, crowd: sent, forgetToken }: VisitParts,
+  { api, token, crowd: sent, forgetToken, enterKey }: VisitParts,
   { getState: get, setState: set }: StoreApi<VisitState>,
   items: VisitItems,
 ): Promise<void> {
@@ -177,6 +178,7 @@ async function enter(
   try {
     await api.visit.enter({
       token,
+      ...(enterKey !== undefined && { clientKey: enterKey }),
       ...(name !== '' && { name }),
       ...(sent && name === id && { crowd: crowd as Crowd }),
     });

@@ -117,6 +117,8 @@ export const visitContract = {
       .input(
         z.object({
           token: z.string().min(16).max(200),
+          /** Random, made by the browser: sent again with it after a lost answer, a link lets the same browser in. */
+          clientKey: z.string().min(32).max(100).optional(),
           name: AnnotatorName.optional(),
           /** Of a person whom a crowd platform sends: `name` is its id of them, and lets them in again on a second device. */
           crowd: CrowdSchema.optional(),

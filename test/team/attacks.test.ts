@@ -70,6 +70,31 @@ describe('who is let in', () => {
     expect(link).toMatchObject({ state: 'used', isIn: true, annotator: { name: 'Ada' } });
   });
 
+  test('a browser that never heard that it was let in is let in by asking again, and no other is', async () => {
+    const { engine, study, post, enter, guestOf, tokenFor } = await portalOnStudy(4);
+    const { path: openPath } = await engine.client.invitation.create({ studyId: study.id, name: null });
+    const links = [
+      { token: await tokenFor('Ada') },
+      { token: openPath.slice('/#'.length), name: 'Somebody' },
+    ];
+    for (const link of links) {
+      const asked = { ...link, clientKey: '3f0c9f5e-2f0a-4d0c-9d54-0c6f1f2b7a10' };
+      const [lost, again] = [await post('visit/enter', asked), await post('visit/enter', asked)];
+      expect([lost.status, again.status]).toEqual([200, 200]);
+      expect(again.headers['set-cookie']).toEqual(lost.headers['set-cookie']);
+      const guest = guestOf(again.headers['set-cookie']![0]!.split(';')[0]!);
+      expect((await guest.call('label/open')).status).toBe(200);
+      const other = { ...link, clientKey: '3f0c9f5e-2f0a-4d0c-9d54-0c6f1f2b7a11' };
+      expect((await post('visit/enter', other)).status).toBe(409);
+      // Who left for good comes in by no key.
+      await guest.call('visit/leave');
+      expect((await post('visit/enter', asked)).status).toBe(409);
+    }
+    expect((await enter(links[0]!.token)).status).toBe(409);
+    const people = (await engine.client.annotator.list({})).map(({ name }) => name);
+    expect(people.filter((name) => name === 'Somebody')).toHaveLength(1);
+  });
+
   test('a link opened twenty times at once lets one browser in', async () => {
     const { enter, tokenFor } = await portalOnStudy(4);
     const token = await tokenFor('Ada');

@@ -314,7 +314,12 @@ export function ownProgress(context: PortalContext) {
 /** Lets this browser in by a link. */
 export async function enterPortal(
   { core, setCookie, watch }: PortalContext,
-  link: { token: string; name?: string | undefined; crowd?: Crowd | undefined },
+  link: {
+    token: string;
+    clientKey?: string | undefined;
+    name?: string | undefined;
+    crowd?: Crowd | undefined;
+  },
 ) {
   setCookie(await enter(core, { ...link, watch }));
   return {};

@@ -23,7 +23,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { isLetIn, stateOf } from '../../studies/annotators/shut-out.ts';
 import { inDays, join } from './invite.ts';
-import { hashOfSecret, newSecret } from './secret.ts';
+import { hashOfSecret, newSecret, secretOf } from './secret.ts';
 
 /** Who stands at the annotators' door, by the cookie of their browser. */
 export interface Visitor {
@@ -74,6 +74,8 @@ export interface EntryWatch {
 
 interface Entering {
   readonly token: string;
+  /** By which a browser whose answer was lost is known. */
+  readonly clientKey?: string | undefined;
   /** Whom an open link is to let in. */
   readonly name?: string | undefined;
   /** Of a person whom a crowd platform sends, whose id of them is the name. */
@@ -82,19 +84,23 @@ interface Entering {
 }
 
 /**
- * Takes the one use of a link. An open one is good for as many as come, each under a name that nobody has yet.
+ * Takes the one use of a link; asked again by the browser that took it, nothing more is taken. An open one is good for as many as come, each under a name that nobody has yet.
  *
  * @returns the value of the cookie that lets this browser in from now on
  * @throws AppError NOT_FOUND for a link that this project did not make; CONFLICT for one that is no longer good, or a name that
  * somebody has; INVALID_INPUT for what is no name
  */
-export async function enter(context: CoreContext, { token, name, crowd, watch }: Entering): Promise<string> {
+export async function enter(context: CoreContext, asked: Entering): Promise<string> {
+  const { token, clientKey, name, crowd, watch } = asked;
   const db = dbOf(context);
-  const cookie = newSecret();
+  let cookie = clientKey === undefined ? newSecret() : secretOf(token, clientKey);
   const now = context.now();
   const { studyId, annotatorId } = await whenWritable(() =>
     db
       .transaction(() => {
+        const known = visitByCookie(db, hashOfSecret(cookie));
+        if (known && isLetIn(known, now)) return known;
+        if (known) cookie = newSecret();
         const link = goodLink(db, token, now, watch);
         const { id: invitationId, studyId } = link;
         const annotatorId =

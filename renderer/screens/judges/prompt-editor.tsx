@@ -124,7 +124,7 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
 }
 
 /** What a prompt lacks before it can be stored; null where nothing does. */
-export function disabledReason({ name, instructions, item, criteria }: PromptText): string | null {
+function disabledReason({ name, instructions, item, criteria }: PromptText): string | null {
   if (name.trim() === '') return 'Give it a name.';
   const names = criteria.map((one) => one.name.trim().toLowerCase());
   if (names.includes('')) return 'Give each criterion a name.';
