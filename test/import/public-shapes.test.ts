@@ -598,6 +598,40 @@ describe('runs', () => {
   });
 });
 
+test('a score of anything beside its reason is asked about', async () => {
+  const row = (n: number) => `What is ${n} of these?,It is ${n} of them.,${n},Good ${n}.,${n + 1},Fine ${n}.`;
+  const head = 'ticket,reply,content_score,content_explanation,form_score,form_reason';
+  const text = table(head, row(1), row(2), row(3));
+  const refused = await refusalOf(take('evaluated.csv', text));
+  expect(refused.message).toContain('content_score (1 to 3), form_score (2 to 4): are these');
+  const found = await take('evaluated.csv', text, pasted(refused));
+  expect(said(found.took, 'Scores by people')).toBe('content (1 to 3), form (2 to 4)');
+});
+
+test('a choice of a side is a preference however it is worded, also in Label Studio', async () => {
+  const task = (id: number, choice: string) => ({
+    ...{ id, data: { prompt: `What is ${id}?`, response_a: `It is ${id}.`, response_b: `It may be ${id}.` } },
+    annotations: [
+      {
+        ...{ id, completed_by: 1, was_cancelled: false },
+        result: [
+          { type: 'choices', from_name: 'winner', to_name: 'response_a', value: { choices: [choice] } },
+        ],
+      },
+    ],
+  });
+  const words = ['a_winner', 'Response B is clearly better', 'Prefer A', 'tie', 'equally bad', 'B-wins'];
+  const tasks = JSON.stringify(words.map((word, at) => task(at, word)));
+  await take('project.json', tasks);
+  const votes = t.db
+    .prepare(
+      `SELECT mean FROM human_score JOIN system ON system.id = system_id WHERE name = 'first' ORDER BY item_id`,
+    )
+    .pluck()
+    .all();
+  expect(votes).toEqual([1, 0, 1, 0.5, 0.5, 0]);
+});
+
 describe('a record with several items or systems', () => {
   const question = (n: number, k: number) => ({
     ...{ question: `What is ${n} of ${k}?`, response: `It is number ${n} of them.`, human_score: k + 1 },

@@ -222,10 +222,16 @@ export const lastName = (column: string): string =>
 
 const itemId = /(?:^|_)(?:id|uid|uuid|guid|qid)$/;
 const idOfOthers =
-  /^(?:worker|annotator|rater|reviewer|user|author|speaker|customer|account|model|system|bot|agent|session|conversation|dialog|dialogue|group|thread|topic|chat|doc|document|passage|article|story|project|parent|batch|hit)_/;
+  /^(?:worker|annotator|rater|reviewer|user|author|speaker|customer|account|model|system|bot|agent|session|project|batch|hit)_/;
+const idOfGroups =
+  /^(?:conversation|dialog|dialogue|group|thread|topic|chat|doc|document|passage|article|story|parent)_/;
 
 /** Whether a column's name says that its values name what the rows are of, and no person, system or group. */
-export const isIdOfItem = (column: string): boolean => {
+export const isIdOfItem = (column: string): boolean =>
+  isIdOfTexts(column) && !idOfGroups.test(plainName(column));
+
+/** The same, or of what several rows may share: a conversation, a passage. */
+export const isIdOfTexts = (column: string): boolean => {
   const plain = plainName(column);
   return itemId.test(plain) && !idOfOthers.test(plain);
 };

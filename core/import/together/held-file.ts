@@ -322,7 +322,9 @@ async function holdFile(
 }
 
 /** Faults that would not let a file be brought together with others: no record, or an id that stands there twice. */
-function refuseUnfit({ items, problems }: HeldFile): void {
+function refuseUnfit(file: HeldFile): void {
+  const { items, problems } = file;
+  const remedy = isOfScores(file) ? ownIdsOrPeople : ownIds;
   if (items.length === 0 && problems.count === 0)
     problems.add(0, '', 'The file has no records.', 'Leave it out, or choose a file that holds records.');
   const lineOf = new Map<string, number>();
@@ -331,7 +333,7 @@ function refuseUnfit({ items, problems }: HeldFile): void {
     if (before === undefined) lineOf.set(head.id, head.line);
     else {
       const id = JSON.stringify(head.id.slice(0, 80));
-      problems.add(head.line, 'id', `The id ${id} is used twice; line ${before} has it first.`, ownIds);
+      problems.add(head.line, 'id', `The id ${id} is used twice; line ${before} has it first.`, remedy);
     }
   }
 }
@@ -370,6 +372,8 @@ function refuseNothing({ items, problems, scoreColumns }: HeldFile, systems: rea
   );
 }
 
+const ownIdsOrPeople =
+  'Where several people rated an item, name them in a column "annotator". Else give each row an id of its own.';
 const ownIds = 'Give every item an id of its own, or leave the file out.';
 
 function detected(source: SourceFile): Format {

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
-import { isIdOfItem, names, spacedName } from '../evidence/column-names.ts';
+import { isIdOfTexts, names, spacedName } from '../evidence/column-names.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import { cellsIn, saidCells } from '../readers/tables/cell-values.ts';
 
@@ -52,7 +52,7 @@ function withKnownId(mapping: ColumnMapping, table: Rows, askedIn: AskedIn): Col
   const hasItem = (id: string) => askedIn(id) !== undefined;
   const areIds = (column: string) => {
     const said = saidCells(cellsIn(column, table.columns, table.rows));
-    const isNamed = isIdOfItem(column) || said.some((one) => !/^\d+$/.test(one));
+    const isNamed = isIdOfTexts(column) || said.some((one) => !/^\d+$/.test(one));
     return isNamed && said.length > 0 && said.filter(hasItem).length * 2 > said.length;
   };
   if (mapping.id !== undefined && areIds(mapping.id)) return mapping;

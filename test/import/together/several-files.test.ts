@@ -112,6 +112,30 @@ describe('scores of which a file does not say who gave them', () => {
   });
 });
 
+test('scores find their items by the id of a conversation; several people must be named', async () => {
+  const dialogues = write(
+    'dialogues.json',
+    rows(6, (i) => ({
+      id: i,
+      kind: i % 2 ? 'a' : 'b',
+      dialogue: `User: What is ${i}?\nAgent: It is ${i}, I think.`,
+    })),
+  );
+  const head = 'timestamp,dialogue_id,annotator,warmth,trust';
+  const row = (who: string) => (i: number) =>
+    `2025-01-0${i + 1}T10:00:00,${i},${who},${1 + (i % 4)},${2 + (i % 3)}\n`;
+  const rated = (name: string, lines: readonly string[], columns = head) =>
+    t.file(name, `${columns}\n${lines.join('')}`);
+  const twice = [...rows(6, row('ann')), ...rows(6, row('bo'))];
+  const known = await refusalOf(take(files(dialogues, rated('known.csv', twice))));
+  expect(known.message).toContain('warmth (1 to 4), trust (2 to 4): are these');
+  const nobody = twice.map((line) => line.replace(/,(?:ann|bo),/, ','));
+  const unnamed = await refusalOf(
+    take(files(dialogues, rated('unnamed.csv', nobody, head.replace('annotator,', '')))),
+  );
+  expect(JSON.stringify(unnamed.details.causes)).toContain('name them in a column \\"annotator\\"');
+});
+
 test('a text that nothing names is the reply to what another file asks under its id', async () => {
   const asked = write(
     'asked.jsonl',

@@ -231,7 +231,7 @@ export function qualityColumns(
   if (another !== undefined) return besideReplies(open, systems, seen);
   return open.flatMap(([column, plain]) => {
     const path = pathOf(column);
-    const quality = qualityNamed(plain);
+    const quality = qualityNamed(plain) ?? besideReason(plain, seen.get(column)!, open);
     const bare = withoutPeople(plain);
     const isRating = mayBeRating(column, seen.get(column)!);
     const isScore =
@@ -256,6 +256,20 @@ export function qualityColumns(
     const rated = quality !== undefined && !isTwice ? quality : isOfSeveral ? plain : bare;
     return [{ column, system, criterion: isShared && holder && !isByWho ? `${rated} (${holder})` : rated }];
   });
+}
+
+/** What is scored, where its reason stands beside the score, as judges and reviewers write it: `tone_score`, `tone_explanation`. */
+function besideReason(
+  plain: string,
+  look: Look,
+  open: readonly (readonly [string, string])[],
+): string | undefined {
+  const [, what] = /^(.{1,60})_(?:score|rating|grade)$/.exec(plain) ?? [];
+  if (what === undefined || !look.areNumbers || isOfScorer(plain) || asideNames.test(plain)) return undefined;
+  const isReason = ([, other]: readonly [string, string]) =>
+    other.startsWith(`${what}_`) &&
+    /_(?:reason|reasoning|rationale|explanation|justification|comments?|feedback)$/.test(other);
+  return open.some(isReason) ? what : undefined;
 }
 
 /** Scores in an object that is called by its system and has its reply: `{"model1": {"output": "...", "fluency": 4}}`. */

@@ -3,11 +3,16 @@
  * Numbers alone say a side only where the question asks for one.
  */
 const side =
-  /^(?:(?:the\s)?(?:response|answer|output|system|model|option|text|candidate|reply|assistant|chatbot|bot|agent|choice|version|sentence|summary|translation|conversation|dialogue|dialog|chat|passage|paragraph|story|caption|description|review|email|essay|question|side)[\s_-]?)?([ab12]|left|right|first|second)(?:\s(?:is|was)?\s?(?:much\s|slightly\s)?(?:better|wins|preferred))?$/;
+  /^(?:(?:i\s)?prefers?\s|winner:?\s)?(?:the\s)?(?:(?:response|answer|output|system|model|option|text|candidate|reply|assistant|chatbot|bot|agent|choice|version|sentence|summary|translation|conversation|dialogue|dialog|chat|passage|paragraph|story|caption|description|review|email|essay|question|side)\s?)?([ab12]|left|right|first|second)(?:\s(?:is\s|was\s)?(?:the\s)?(?:much\s|slightly\s|clearly\s)?(?:better|best|wins|won|winner|preferred))?$/;
 /** "A>B", "B>>A", "[[A=B]]", as judges are asked to write it. */
 const compared = /^(?:\[\[)?(?:([ab])\s?(>{1,3}|<{1,3}|=)\s?([ab]))(?:\]\])?$/;
-const ties = ['tie', 'draw', 'equal', 'same', 'both', 'both good', 'both_good', 'no preference', 'neutral'];
-const bothBad = ['both bad', 'both_bad', 'bothbad', 'neither', 'tie (bothbad)', 'tie_bothbad'];
+const ties = [
+  ...['tie', 'draw', 'equal', 'same', 'both', 'both good', 'both are good', 'equally good', 'about the same'],
+  ...['no preference', 'no difference', 'no winner', 'neutral'],
+];
+const bothBad = [
+  ...['both bad', 'bothbad', 'both are bad', 'equally bad', 'neither', 'tie (bothbad)', 'tie bothbad'],
+];
 export const asksForSide = /pref|vote|better|best|winner|choice|choose|chosen|overall|compar|pairwise|which/i;
 
 type Winner = 'model_a' | 'model_b' | 'tie' | 'tie (bothbad)';
@@ -15,11 +20,12 @@ type Winner = 'model_a' | 'model_b' | 'tie' | 'tie (bothbad)';
 /** The side that an answer chooses, as records of pairs write it; undefined where it says none. */
 export function winnerWord(answer: unknown, question: string): Winner | undefined {
   if (typeof answer !== 'string' && typeof answer !== 'number') return undefined;
-  const said = String(answer).slice(0, 60).trim().toLowerCase();
+  const written = String(answer).slice(0, 60).trim().toLowerCase();
+  const said = written.replaceAll(/[\s_-]+/g, ' ');
   if (/^[12]$/.test(said) && !asksForSide.test(question)) return undefined;
   if (ties.includes(said)) return 'tie';
   if (bothBad.includes(said)) return 'tie (bothbad)';
-  const [, one, sign, other] = compared.exec(said) ?? [];
+  const [, one, sign, other] = compared.exec(written) ?? [];
   if (sign !== undefined && one !== other)
     return sign === '=' ? 'tie' : (one === 'a') === sign.startsWith('>') ? 'model_a' : 'model_b';
   const chosen = side.exec(said)?.[1];
