@@ -105,7 +105,7 @@ function freeOneAhead(
         ({ itemId, laterRank }) =>
           laterRank === null && (leaseUntil(db, { studyId, annotatorId, itemId }) ?? '') > now,
       );
-      return live.length > 1 ? [{ batch, annotatorId, ahead: live.slice(1).reverse() }] : [];
+      return [{ batch, annotatorId, ahead: live.slice(1).reverse() }];
     });
   });
   for (const { batch, annotatorId, ahead } of lists.sort((a, b) => b.ahead.length - a.ahead.length)) {
@@ -233,8 +233,7 @@ function keptOpenItems(db: WritableDb, batch: Batch, now: string, open?: readonl
   const kept: number[] = [];
   for (const { itemId, laterRank } of items) {
     const dealt = { studyId: study.id, annotatorId, itemId };
-    const until = leaseUntil(db, dealt);
-    const isLive = until !== undefined && until > now;
+    const isLive = (leaseUntil(db, dealt) ?? '') > now;
     if (!isLive && !lacksRating(db, batch, itemId, now)) {
       dropAssignment(db, study.id, annotatorId, itemId);
       continue;

@@ -85,6 +85,28 @@ describe('the next item of a dealt study', () => {
     expect(held(ana, ref)).toBe(instant(33));
   });
 
+  test('waits anew for who comes back to it late, and no longer for who only looks again', async () => {
+    const { engine, ana, ben, open, held } = await dealt(6);
+    const { next } = await open(ana);
+    at(engine, 5);
+    await open(ana);
+    expect(held(ana, next!)).toBe(instant(20));
+    at(engine, 21);
+    expect((await open(ana)).next).toBe(next);
+    expect(held(ana, next!)).toBe(instant(41));
+    at(engine, 22);
+    expect((await open(ben)).next).not.toBe(next);
+  });
+
+  test('is none that somebody is at, though they put another off', async () => {
+    const { engine, ana, ben, open } = await dealt(2);
+    const { batch, next } = await open(ana);
+    const second = await engine.client.label.later({ batch, ref: next!, later: true });
+    expect(second.next).not.toBe(next);
+    expect((await open(ben)).next).toBeNull();
+    expect((await open(ana)).next).toBe(second.next);
+  });
+
   test('is one whose label was taken back, once it waits for nobody', async () => {
     const { engine, ana, ben, open } = await dealt(6);
     const { batch, next: first } = await open(ana);
