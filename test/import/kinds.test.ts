@@ -471,7 +471,25 @@ describe('comes in right', () => {
     expect(stored).not.toContain('OVERALL');
   });
 
-  test('of a workbook the sheet with the table is read, and not the notes before it', async () => {
+  test.each<[string, string[][]]>([
+    ['the notes', [['Read me first'], ['The data are on the other sheet.']]],
+    [
+      'the list of columns',
+      [
+        ['Field', 'Description'],
+        ['question', 'what was asked'],
+        ['answer', 'what was said'],
+      ],
+    ],
+    [
+      'the totals',
+      [
+        ['Topic', 'Mean'],
+        ['math', '3.2'],
+        ['prose', '3.9'],
+      ],
+    ],
+  ])('of a workbook the sheet with the items is read, and not %s before it', async (_, before) => {
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
     const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
     const sheet = (lines: readonly (readonly string[])[]) =>
@@ -484,7 +502,7 @@ describe('comes in right', () => {
     const parts: Record<string, string> = {
       'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Notes" sheetId="1" r:id="r1"/><sheet name="Data" sheetId="2" r:id="r2"/></sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="worksheets/sheet2.xml"/></Relationships>`,
-      'xl/worksheets/sheet1.xml': sheet([['Read me first'], ['The data are on the other sheet.']]),
+      'xl/worksheets/sheet1.xml': sheet(before),
       'xl/worksheets/sheet2.xml': sheet([
         ['question', 'answer', 'human'],
         ...questions.map((one, at) => [one, replies[at]!, String(grades[at])]),

@@ -83,6 +83,13 @@ const asks = (text: string): boolean => /[?？:]$/.test(text);
 
 const known: ReadonlySet<string> = new Set(Object.values(names).flat());
 
+/** Whether a cell is what the column of a question, a conversation, a reply or a reference is called. */
+export const isNameOfSaid = (cell: string): boolean => {
+  const plain = plainColumnName(cell);
+  const isAsked = [...names.question, ...names.conversation].some((name) => name === plain);
+  return isAsked || response.test(plain) || reference.test(plain);
+};
+
 /** Whether a cell is what the column of an id, a question, a reply or a reference is called. */
 export const isNameOfText = (cell: string): boolean => {
   const plain = plainColumnName(cell);

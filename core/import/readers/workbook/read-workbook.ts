@@ -1,6 +1,7 @@
 import type { PackedFile } from '../archives/packed-file.ts';
 import type { Growth } from '../archives/unpacked-size.ts';
 import { readZip, type ZipEntry } from '../archives/zip.ts';
+import { isNameOfSaid } from '../tables/header-line.ts';
 import { type Merged, mergedCells, sheetHead, tableRows } from './header-rows.ts';
 import { dateStyles, type SheetFacts, sharedTexts, sheetRows } from './sheet-cells.ts';
 import { attribute, type XmlPart, xmlParts } from './xml-tags.ts';
@@ -73,8 +74,13 @@ export function readWorkbook(file: PackedFile, { growth, fault }: Limits, wanted
     for (const row of rows(part)) if (row.size > 0) return true;
     return false;
   });
-  // A sheet of notes before the table is not what was meant.
-  const usual = filled.length > 1 ? (filled.find(({ part }) => isTable(rows(part))) ?? filled[0]) : filled[0];
+  // A sheet of notes, columns or totals before the items is not what was meant.
+  const usual =
+    filled.length > 1
+      ? (filled.find(({ part }) => hasTexts(rows(part))) ??
+        filled.find(({ part }) => isTable(rows(part))) ??
+        filled[0])
+      : filled[0];
   const first = wanted === undefined ? usual : filled.find(({ name }) => name === wanted);
   if (filled.length === 0) throw fault('No sheet of the workbook has anything in it.');
   if (!first)
@@ -94,6 +100,17 @@ export function readWorkbook(file: PackedFile, { growth, fault }: Limits, wanted
 
 /** Rows in which a sheet shows whether it is a table. */
 const rowsLooked = 20;
+
+/** Whether the first row of several cells names a question, a reply or a right answer. */
+function hasTexts(rows: Iterable<ReadonlyMap<number, string>>): boolean {
+  let looked = 0;
+  for (const row of rows) {
+    if (row.size > 1) return [...row.values()].some(isNameOfSaid);
+    looked += 1;
+    if (looked >= rowsLooked) return false;
+  }
+  return false;
+}
 
 /** Whether a sheet has rows of several cells, and is no list of notes in its first column. */
 function isTable(rows: Iterable<ReadonlyMap<number, string>>): boolean {
