@@ -91,7 +91,9 @@ export function readReturnedBatch(text: string, file: string): ReturnedBatch {
   if (!read.success) {
     const [issue] = read.error.issues;
     const field = issue?.path.join('.') ?? '';
-    const what = isReturned ? `${field}: ${issue?.message}.` : 'This is not a returned batch.';
+    const what = isReturned
+      ? `What it says as "${field}" is not as the label page writes it.`
+      : 'This is not a returned batch.';
     throw refused(file, field, what, 'Choose the file that the label page saved, as it was saved.');
   }
   const asRead = value as AnyReturnedBatch;

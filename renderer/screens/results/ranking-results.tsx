@@ -269,7 +269,7 @@ export function RankingReport({ rankingId }: { rankingId: number }) {
             <ReportFiles {...props} isOfAll />
             {!isDesktop() && <ReportSave {...props} isOfAll />}
             <Text size="sm" c="dimmed">
-              Labels and figures are files of each pair: they are in the report of that pair.
+              Figures, and labels to verify by, are files of each pair: they are in its report.
             </Text>
           </div>
         </div>

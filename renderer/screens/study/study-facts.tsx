@@ -1,6 +1,7 @@
 import { CopyButton, UnstyledButton } from '@mantine/core';
 import { drawnFewerWords } from '../../../shared/comparison-words.ts';
 import type { Study } from '../../../shared/contract/index.ts';
+import { asksForShare } from '../../../shared/estimate-words.ts';
 import { scaleEnds } from '../../../shared/number-text.ts';
 import { planName, ruleName } from '../../../shared/plan-words.ts';
 import { hasInterval } from '../../../shared/presets.ts';
@@ -25,7 +26,10 @@ export function StudyFacts({ study }: { study: Study }) {
             name: <Term word="machine score">Machine score</Term>,
             value: machineScoreName({ spec: study.surrogate, name: study.surrogateName }),
           },
-          { name: 'Scale', value: `${scaleEnds(scale)}, ${scale.direction} is better` },
+          {
+            name: 'Scale',
+            value: `${asksForShare(study) ? 'Yes or no' : scaleEnds(scale)}, ${scale.direction} is better`,
+          },
           {
             name: 'Interval',
             value: intervalWords(study),

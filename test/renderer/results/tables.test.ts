@@ -88,12 +88,15 @@ describe('files of a report', () => {
     });
     expect(choiceFor('pdf', props)).toEqual({ studyId: 3, format: 'pdf', also: [4, 5], texts: false });
     expect(choiceFor('labels-jsonl', props)).toEqual({ studyId: 3, format: 'labels-jsonl', sign: true });
-    expect(choiceFor('labels-csv', props)).toEqual({ studyId: 3, format: 'labels-csv' });
+    expect(choiceFor('labels-parquet', props)).toEqual({ studyId: 3, format: 'labels-parquet' });
+    const also = { also: [4, 5], texts: false };
+    expect(choiceFor('labels-csv', props)).toEqual({ studyId: 3, format: 'labels-csv', ...also });
   });
   test('say so before somebody saves them', () => {
     const said = (format: string, chosen: { also: number[]; sign: boolean }) =>
       purposeOf(allFiles.find((file) => file.format === format)!, chosen);
-    expect(said('labels-csv', { also: [4], sign: true })).toMatch(/; of this study alone$/);
+    expect(said('labels-parquet', { also: [4], sign: true })).toMatch(/; of this study alone$/);
+    expect(said('labels-csv', { also: [4], sign: true })).not.toContain(';');
     expect(said('labels-jsonl', { also: [4], sign: true })).toMatch(/; of this study alone; signed$/);
     expect(said('html', { also: [4], sign: true })).toMatch(/verify it by; signed$/);
     expect(said('html', { also: [], sign: false })).not.toContain(';');
