@@ -9,7 +9,6 @@ import type {
   LabelSpread,
   OtherCriterion,
   Ranking,
-  Scale,
   StudyCounts,
   Subgroups,
 } from '../../shared/contract/index.ts';

@@ -2,7 +2,7 @@ import type { GoalForecast, LabelStanding, OpenStanding } from '../../../shared/
 import { valueSentence } from '../../../shared/estimate-words.ts';
 import { adviceWords, hasGoal } from '../../../shared/goal-words.ts';
 import { formatSpan, inPercent } from '../../../shared/number-text.ts';
-import { formatHalfWidth, formatScore, isExact, plural, writtenEstimate } from '../../api/format.ts';
+import { formatHalfWidth, isExact, plural, writtenEstimate } from '../../api/format.ts';
 import { goalFormat } from '../../ui/goal-advice.tsx';
 
 type Hidden = Extract<LabelStanding, { kind: 'hidden' }>['because'];

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { givenScore } from '../../../shared/number-text.ts';
-import { formatScore } from '../../api/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DRAWS_PER_PAGE, drawsQuery } from './result-queries.ts';
 import classes from './results.module.css';

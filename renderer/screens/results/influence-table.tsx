@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { givenScore } from '../../../shared/number-text.ts';
-import { formatScore } from '../../api/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { influenceQuery } from './result-queries.ts';
 import classes from './results.module.css';

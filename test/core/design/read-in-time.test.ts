@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { removeDataset } from '../../../core/data/change-dataset.ts';
 import { editStudy } from '../../../core/design/edit-study.ts';
 import { joinStudy } from '../../../core/design/join-study.ts';
 import { growBatch, redrawBatch } from '../../../core/design/sample-batch.ts';
