@@ -632,6 +632,50 @@ test('a choice of a side is a preference however it is worded, also in Label Stu
   expect(votes).toEqual([1, 0, 1, 0.5, 0.5, 0]);
 });
 
+test('a log of messages of one day is items by their ids, and no turns by the day', async () => {
+  const row = (n: number) =>
+    `s${n >> 1},m${n},What is ${n} of these?,It is number ${n} here.,${n % 2 ? 'up' : 'down'},2025-01-01`;
+  const head = 'session_id,message_id,user_message,assistant_message,thumbs,created_at';
+  const found = await take('log.csv', table(head, row(0), row(1), row(2), row(3)));
+  expect(found).toMatchObject({ items: 4, responses: 4, humanScores: 4 });
+  const stored = t.db.prepare('SELECT external_id, conversation FROM item ORDER BY id').raw().all();
+  expect(stored[1]).toEqual(['m1', '[{"role":"user","content":"What is 1 of these?"}]']);
+});
+
+test.each(['labels', 'scores'])(
+  'what people said of several criteria in one object (%s) are votes',
+  async (name) => {
+    const record = (n: number) => ({
+      conversation: [
+        { role: 'user', content: `What is ${n} of these?` },
+        { role: 'assistant', content: `It is number ${n} here.` },
+      ],
+      annotations: [
+        { annotator: 'u1', [name]: { helpful: n % 2 ? 'yes' : 'no', safe: 'yes' } },
+        { annotator: 'u2', [name]: { helpful: 'yes', safe: 'no' } },
+      ],
+    });
+    const found = await take('rated.jsonl', lines(record(1), record(2), record(3)));
+    expect(found).toMatchObject({ items: 3, humanScores: 6 });
+    expect(said(found.took, 'Score, safe')).toContain('1, 0 for assistant, by people (2 votes)');
+  },
+);
+
+test('the metrics of DeepEval are scores', async () => {
+  const testCase = (n: number) => ({
+    ...{ name: `t${n}`, input: `What is ${n} of these?`, actualOutput: `It is number ${n} here.` },
+    metricsData: [
+      { name: 'Answer Relevancy', score: n / 10, threshold: 0.5, success: true, reason: 'Fine.' },
+      { name: 'Faithfulness', score: 1 - n / 10, threshold: 0.5, success: true, reason: 'Fine.' },
+    ],
+  });
+  const found = await take(
+    'run.json',
+    JSON.stringify({ testCases: [testCase(1), testCase(2), testCase(3)] }),
+  );
+  expect(found).toMatchObject({ items: 3, responses: 3, machineScores: 6 });
+});
+
 describe('a record with several items or systems', () => {
   const question = (n: number, k: number) => ({
     ...{ question: `What is ${n} of ${k}?`, response: `It is number ${n} of them.`, human_score: k + 1 },

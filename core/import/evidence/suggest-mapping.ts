@@ -97,6 +97,7 @@ export function suggest(
   const { long, file } = whoGave(single, longColumns(open, seen, told), told, { open, seen, columns, rows });
   takeAll(open, Object.values(long));
   takeOwnId(single, long, open, seen);
+  takeOnlyId(single, open, seen, rows.length);
   const { responses: found, references } = takeReplies(open, seen, long, known);
   const responses = besideQuestion(single, numbered ? replyOf(numbered) : besideTurns(single, found, seen));
   if (
@@ -392,6 +393,24 @@ function takeOwnId(
   open.delete(only[0]);
 }
 
+/** The only column whose name ends in id, with another value in every row, whatever it counts: `ticket_id`, `message_id`. */
+function takeOnlyId(
+  single: Single,
+  open: Map<string, string>,
+  seen: ReadonlyMap<string, Look>,
+  rows: number,
+): void {
+  if (single.id !== undefined) return;
+  const [only, another] = [...open.keys()].filter((column) => {
+    const { repeats, filled, areTexts, areDates } = seen.get(column)!;
+    const isOwn = !repeats && filled > 1 && filled === rows && !areTexts && !areDates;
+    return isOwn && pathOf(column).length === 1 && isIdOfItem(column);
+  });
+  if (only === undefined || another !== undefined) return;
+  single.id = only;
+  open.delete(only);
+}
+
 /** Of an instruction with an input, as Alpaca has them, the instruction is asked, and the input is what it is about. */
 function withInstruction(
   single: Single,
@@ -517,8 +536,17 @@ function exchangeColumns(
   if (question === undefined || conversation !== undefined || responses.length !== 1) return {};
   const all = [...seen.keys()].filter((column) => column !== question && column !== responses[0]!.column);
   const group = dialogueColumn(all, seen);
-  const turn = group === undefined ? undefined : turnColumn([...open.keys()].filter((one) => one !== group));
-  return group === undefined || turn === undefined ? {} : { group, turn };
+  if (group === undefined) return {};
+  const others = [...open.keys()].filter((one) => one !== group);
+  const turn = turnColumn(others.filter((one) => namesTurns(seen.get(group)!, seen.get(one)!)));
+  return turn === undefined ? {} : { group, turn };
+}
+
+/** Whether no two rows of a conversation have the same value, as two on one day have. */
+function namesTurns(group: Look, turn: Look): boolean {
+  const turns = turn.all.split('\u0000');
+  const pairs = group.all.split('\u0000').map((name, at) => `${name}\u0000${turns[at]}`);
+  return new Set(pairs).size === pairs.length;
 }
 
 type LongColumns = Pick<ColumnMapping, 'system' | 'rater' | 'judgedBy' | 'criterion'>;

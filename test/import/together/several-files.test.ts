@@ -136,6 +136,22 @@ test('scores find their items by the id of a conversation; several people must b
   expect(JSON.stringify(unnamed.details.causes)).toContain('name them in a column \\"annotator\\"');
 });
 
+test.each(['ticket_id', 'message_id', 'case_id', 'sample_uid'])(
+  'replies and scores meet by %s, the only id of each row',
+  async (name) => {
+    const replies = t.file(
+      'replies.csv',
+      `${name},question,response\n${rows(6, (i) => `T-${i}9,What is ${i} of these?,It is ${i} of them.\n`).join('')}`,
+    );
+    const scores = t.file(
+      'scores.csv',
+      `${name},annotator,fluency\n${rows(6, (i) => `T-${i}9,ann,${(i % 4) + 1}\n`).join('')}`,
+    );
+    expect(await take(files(replies, scores))).toMatchObject({ items: 6, responses: 6, humanScores: 6 });
+    expect(stored()[0]![0]).toBe('T-09');
+  },
+);
+
 test('a text that nothing names is the reply to what another file asks under its id', async () => {
   const asked = write(
     'asked.jsonl',

@@ -19,6 +19,7 @@ import {
   areValues,
   besideName,
   humanColumns,
+  isOfNamedPeople,
   isPersonOrCriterion,
   personIn,
   qualityColumns,
@@ -162,7 +163,10 @@ export function byScorer(
     const look = seen.get(one.column)!;
     if (!isScore(plain, look)) continue;
     const said = withoutSystem(plain, one.system, areOfEach);
-    const isOpen = one.criterion === plain && isPersonOrCriterion(one.column, plain);
+    const isOpen =
+      one.criterion === plain &&
+      isPersonOrCriterion(one.column, plain) &&
+      !isOfNamedPeople(one.column, [...open.keys()]);
     const by = isOpen ? 'unsure' : scorerOf(one, said, look, file);
     const judge = whoIn(pathOf(one.column));
     if (by === 'people') found.human.push(one);

@@ -62,6 +62,7 @@ function humanOf(
   // A rating and a score beside each other are two questions, and no votes on one.
   const bare = new Set([...open.values()].filter((plain) => human.test(plain) && !plain.includes('_')));
   const kinds = new Set([...open.values()].flatMap((plain) => personIn(plain)?.who ?? []));
+  const columns = [...open.keys()];
   return [...open].flatMap(([column, plain]) => {
     if (isRemark(plain)) return [];
     if (numberedPerson.test(plain) && systems.length === 1) {
@@ -76,6 +77,8 @@ function humanOf(
     const told = scoreByWho(path, systems);
     if (told?.by === 'people') return [{ column, ...told.of }];
     if ((path.length > 2 && !isOfPart) || path.some((step) => typeof step === 'number')) return [];
+    if (systems.length === 1 && isOfNamedPeople(column, columns))
+      return [{ column, system: systems[0]!, criterion: plain }];
     const underSystem = scoreOfSystem(path, systems);
     if (underSystem !== undefined) return [{ column, ...underSystem }];
     const own = systems.find((system) => ownScore.exec(plain)?.[1] === system);
@@ -173,6 +176,20 @@ function scoreOfSystem(
   if (rated === undefined) return { system, criterion: 'rating' };
   const criterion = qualityNamed(plainName(String(rated)));
   return criterion === undefined ? undefined : { system, criterion };
+}
+
+/** How lists of what people said are called once they are gathered, with who gave it beside. */
+const listOfPeople =
+  /^human_(?:annotations?|ratings?|votes|reviews|judge?ments|evaluations?|evals?|scores|labels|feedbacks?|assessments?|grades|opinions)$/;
+
+/** Whether a column is what people scored in a list that names them, whatever that is called: `human_annotations.safe`. */
+export function isOfNamedPeople(column: string, columns: readonly string[]): boolean {
+  const [holder, rated, ...deeper] = pathOf(column);
+  if (typeof rated !== 'string' || deeper.length > 0 || !listOfPeople.test(String(holder))) return false;
+  const plain = plainName(rated);
+  const isAbout = /^(?:by|about)$/.test(plain) || asideNames.test(plain) || isRemark(plain);
+  const isBy = (other: string) => pathOf(other)[0] === holder && pathOf(other)[1] === 'by';
+  return !isAbout && columns.some(isBy);
 }
 
 const numberedWho =

@@ -10,7 +10,7 @@ const voteLists =
 
 /** Lists of what people, judges or metrics said, which each entry tells. */
 const saidLists =
-  /^(?:[a-z]{1,20}_)?(?:annotations?|ratings?|votes|reviews|judge?ments|evaluations?|evals?|scores|labels|feedbacks?|metrics|assessments?|grades|opinions)$/;
+  /^(?:[a-z]{1,20}_)?(?:annotations?|ratings?|votes|reviews|judge?ments|evaluations?|evals?|scores|labels|feedbacks?|metrics(?:_?(?:data|metadata|results))?|assessments?|grades|opinions)$/;
 
 const isVoteList = (name: string): boolean => voteLists.test(plainName(name));
 
@@ -77,10 +77,8 @@ interface Said {
 /** An entry of a list of what was said; undefined where it is something else, as a reply, a mark or a turn. */
 function saidIn(entry: unknown): Said | undefined {
   if (!isJsonObject(entry) || isMark(entry)) return undefined;
-  const fields = Object.entries(entry).flatMap(([name, value]) =>
-    isJsonObject(value) && Object.values(value).every(isNumber)
-      ? Object.entries(value)
-      : [[name, value] as const],
+  const fields = Object.entries(entry).flatMap(
+    ([name, value]) => numbersIn(value) ?? [[name, value] as const],
   );
   if (fields.some(([name, value]) => isOfPart(name, value) || (typeof value === 'object' && value !== null)))
     return undefined;
@@ -110,6 +108,16 @@ function saidIn(entry: unknown): Said | undefined {
       ([name, value]) => value !== null && value !== '' && !values.some((one) => one[0] === name),
     ),
   };
+}
+
+/** What an entry has in an object of its own, by what was scored: numbers, and words that are worth some. */
+function numbersIn(value: unknown): [string, unknown][] | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const all = Object.entries(value).map(([name, one]): [string, unknown] => [
+    name,
+    typeof one === 'string' ? worthOfClass(one) : one,
+  ]);
+  return all.every(([, one]) => isNumber(one)) ? all : undefined;
 }
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
