@@ -661,6 +661,29 @@ test.each(['labels', 'scores'])(
   },
 );
 
+test('columns of one quality and several initials are asked about, and are votes on one rating', async () => {
+  const row = (n: number) => `${n},What is ${n} of these?,It is number ${n} here.,${n},${n + 1},${n % 2},1`;
+  const head = 'ID,Question,Answer,Helpfulness_AK,Helpfulness_BM,Correctness_AK,Correctness_BM';
+  const text = table(head, row(1), row(2), row(3));
+  const refused = await refusalOf(take('initials.csv', text));
+  expect(refused.message).toContain(
+    'Helpfulness_AK (1 to 3), Helpfulness_BM (2 to 4), Correctness_AK (0 to 1)',
+  );
+  const found = await take('initials.csv', text, pasted(refused));
+  expect(found).toMatchObject({ responses: 3, humanScores: 6 });
+  expect(said(found.took, 'Score, helpfulness')).toContain('1, 2 for assistant, by people (2 votes)');
+  const judges = await take('judges.csv', text, pasted(refused, 1));
+  expect(judges).toMatchObject({ humanScores: 0, machineScores: 12 });
+});
+
+test('what a judge gave each of several systems is its, beside what people gave', async () => {
+  const row = (n: number) =>
+    `What is ${n} of these?,It is ${n} here.,${n},4,They are ${n} there.,${4 - n},${n}`;
+  const head = 'prompt,gpt4o_output,gpt4o_human,gpt4o_judge,llama_output,llama_human,llama_judge';
+  const found = await take('two.csv', table(head, row(1), row(2), row(3)));
+  expect(found).toMatchObject({ responses: 6, humanScores: 6, machineScores: 6 });
+});
+
 test('the metrics of DeepEval are scores', async () => {
   const testCase = (n: number) => ({
     ...{ name: `t${n}`, input: `What is ${n} of these?`, actualOutput: `It is number ${n} here.` },

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { ImportFormat } from '../../../shared/contract/index.ts';
+import type { ColumnMapping, ImportFormat } from '../../../shared/contract/index.ts';
 import { AppError, type ReadyOptions } from '../../../shared/errors.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
+import { mapOption } from '../../../shared/mapping.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
 import type { Ends } from '../../data/declared-scales.ts';
@@ -170,7 +171,8 @@ export function problemsOf(held: readonly HeldFile[], order: readonly FileOfSeve
     const asked = problems.causes.filter(({ ways }) => ways !== undefined);
     for (const { line, field, message, remedy } of problems.first) {
       const ways = asked.find((one) => one.field === field && one.remedy === remedy)?.ways;
-      all.add(line, field, `${fileName}: ${message}`, remedy, ways, ways && file);
+      const isOfColumns = ways?.some(({ mapping }) => !isOfAllFiles(mapping));
+      all.add(line, field, `${fileName}: ${message}`, remedy, ways, isOfColumns ? file : undefined);
     }
     all.count += problems.count - problems.first.length;
     for (const [what, count] of problems.notices) {
@@ -183,6 +185,14 @@ export function problemsOf(held: readonly HeldFile[], order: readonly FileOfSeve
   return all;
 }
 
+const saidBy = ({ problems }: HeldFile, says: string): ColumnMapping | undefined =>
+  problems.causes.flatMap(({ ways = [] }) => ways).find((way) => way.says === says)?.mapping;
+const noColumns: ColumnMapping = { references: [], responses: [], human: [], signals: [] };
+
+/** Whether an answer holds for all files, as those about reasoning and votes do; others are about the columns of one. */
+const isOfAllFiles = ({ reasoning, repeats }: ColumnMapping): boolean =>
+  reasoning !== undefined || repeats !== undefined;
+
 /** Ways on that every file with a fault has, as options for all files: those of columns once for each file. */
 function readyFor(held: readonly HeldFile[], order: readonly FileOfSeveral[]): ReadyOptions[] {
   const faulty = held.filter(({ problems }) => problems.count > 0);
@@ -193,8 +203,16 @@ function readyFor(held: readonly HeldFile[], order: readonly FileOfSeveral[]): R
     if (alike.includes(undefined)) return [];
     const all = [way, ...alike.filter((one) => one !== undefined)];
     const isOne = all.every(({ options }) => isDeepStrictEqual(options, way.options));
-    const isOfAll = faulty.length === held.length || way.options.map?.[0]?.startsWith('{"reasoning"');
-    if (isOne && (isOfAll || way.options.map === undefined)) return [way];
+    const [map] = way.options.map ?? [];
+    const isOfAll = faulty.length === held.length || /^\{"(?:reasoning|repeats)"/.test(map ?? '');
+    const isAsGuessed = order.every(({ mapping }) => mapping === undefined);
+    if (isOne && ((isOfAll && isAsGuessed) || way.options.map === undefined)) return [way];
+    const { reasoning, repeats } = saidBy(first, way.says) ?? {};
+    if (reasoning !== undefined || repeats !== undefined) {
+      const added = { ...(reasoning && { reasoning }), ...(repeats && { repeats }) };
+      const map = order.map(({ mapping = {} }) => mapOption({ ...noColumns, ...mapping, ...added }));
+      return [{ says: way.says, options: { map } }];
+    }
     const leftOut = all.flatMap(({ options }) => options['leave-out'] ?? []);
     if (leftOut.length > 0) return [{ says: way.says, options: { 'leave-out': [...new Set(leftOut)] } }];
     const mapOf = ({ path: file }: FileOfSeveral) =>

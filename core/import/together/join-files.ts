@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FilesTogether } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { areApart, noneInCommon } from '../../../shared/file-match-words.ts';
+import { wayToRead } from '../../../shared/mapping.ts';
 import { plural } from '../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
 import { addCount } from '../readers/problems.ts';
@@ -335,10 +336,16 @@ class Growing {
       }
     }
     for (const score of found.human) {
-      const before = human.find((one) => one.system === score.system && one.criterion === score.criterion);
+      const at = human.findIndex((one) => one.system === score.system && one.criterion === score.criterion);
+      const before = human[at];
+      const repeats = file.mapping?.repeats;
       if (!before) human.push(score);
-      else if (JSON.stringify(before.votes) !== JSON.stringify(score.votes))
-        refuse(`human.${score.system}.${score.criterion}`, `${score.criterion} of ${score.system}`);
+      else if (repeats === 'votes') human[at] = { ...before, votes: [...before.votes, ...score.votes] };
+      else if (repeats === 'last') human[at] = score;
+      else if (repeats === undefined && JSON.stringify(before.votes) !== JSON.stringify(score.votes)) {
+        const message = `Another file has another ${score.criterion} of ${score.system} for this item.`;
+        file.problems.add(other.head.line, score.criterion, message, whoseVotes, ofOthers);
+      }
     }
     for (const score of found.machine) {
       const before = machine.find(
@@ -356,6 +363,14 @@ class Growing {
   }
 }
 
+const whoseVotes =
+  'If each file is of another person, keep the votes of all. Else say which file holds (--map).';
+/** Scores that several files have of one item. */
+const ofOthers = [
+  wayToRead('Keep the votes of all', { repeats: 'votes' }),
+  wayToRead('The first file holds', { repeats: 'first' }),
+  wayToRead('The last file holds', { repeats: 'last' }),
+];
 const oneOnly =
   'Correct the value, leave one of the files out, or give one of their systems another name (system).';
 

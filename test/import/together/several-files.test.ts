@@ -152,6 +152,28 @@ test.each(['ticket_id', 'message_id', 'case_id', 'sample_uid'])(
   },
 );
 
+test('of a file for each person the votes of all are kept, once somebody says so', async () => {
+  const replies = write('replies.jsonl', rows(4, reply('a')));
+  const rated = (who: string, add: number) =>
+    t.file(`${who}.csv`, `id,human_helpful\n${rows(4, (i) => `q${i},${((i + add) % 4) + 1}\n`).join('')}`);
+  const all = files(replies, rated('ann', 0), rated('bo', 1));
+  const { details } = await refusalOf(take(all));
+  expect(details.causes).toMatchObject([{ count: 4, remedy: expect.stringContaining('votes of all') }]);
+  expect(details.causes![0]!.files).toBeUndefined();
+  expect(details.ready![0]!.options).toEqual({ map: ['{"repeats":"votes"}'] });
+  const none = { references: [], responses: [], human: [], signals: [] };
+  const votesBy = async (repeats: 'votes' | 'first' | 'last') => {
+    const read = all.map((file) => ({ ...file, mapping: { ...none, repeats } }));
+    await take(read, { datasetName: repeats });
+    return t.db.prepare('SELECT votes FROM human_score ORDER BY item_id DESC LIMIT 1').pluck().get();
+  };
+  expect([await votesBy('votes'), await votesBy('first'), await votesBy('last')]).toEqual([
+    '[4,1]',
+    '[4]',
+    '[1]',
+  ]);
+});
+
 test('a text that nothing names is the reply to what another file asks under its id', async () => {
   const asked = write(
     'asked.jsonl',

@@ -21,6 +21,7 @@ import {
   humanColumns,
   isOfNamedPeople,
   isPersonOrCriterion,
+  ofOneOfSeveral,
   personIn,
   qualityColumns,
   ratedColumns,
@@ -258,6 +259,7 @@ export const isScored = (
     const isNamed =
       [human, judge, numberedPerson].some((score) => score.test(plain)) ||
       qualityNamed(plain) !== undefined ||
+      ofOneOfSeveral(plain, open) !== undefined ||
       (saysScorer(plain) && areValues(look)) ||
       (pathOf(column).length === 1 && personIn(plain) !== undefined && look.areNumbers);
     const isJudgment = judge.test(plain) && look.areObjects;

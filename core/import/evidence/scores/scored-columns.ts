@@ -248,7 +248,8 @@ export function qualityColumns(
   if (another !== undefined) return besideReplies(open, systems, seen);
   return open.flatMap(([column, plain]) => {
     const path = pathOf(column);
-    const quality = qualityNamed(plain) ?? besideReason(plain, seen.get(column)!, open);
+    const quality =
+      qualityNamed(plain) ?? besideReason(plain, seen.get(column)!, open) ?? ofOneOfSeveral(plain, open);
     const bare = withoutPeople(plain);
     const isRating = mayBeRating(column, seen.get(column)!);
     const isScore =
@@ -273,6 +274,25 @@ export function qualityColumns(
     const rated = quality !== undefined && !isTwice ? quality : isOfSeveral ? plain : bare;
     return [{ column, system, criterion: isShared && holder && !isByWho ? `${rated} (${holder})` : rated }];
   });
+}
+
+/** Words behind a quality that are no person's: what was reckoned of several values. */
+const reckoned =
+  /_(?:mean|avg|average|median|std|sd|stdev|var|variance|sum|total|n|norm|normalized|delta|diff)$/;
+
+/** What several people scored, a column each by a name that says nothing: `helpfulness_ak` beside `helpfulness_bm`. */
+export function ofOneOfSeveral(plain: string, open: Iterable<readonly [string, string]>): string | undefined {
+  const [, rated] = /^(.+)_[a-z]{1,12}\d?$/.exec(plain) ?? [];
+  const quality = rated === undefined ? undefined : qualityNamed(rated);
+  if (quality === undefined || isRemark(plain) || asideNames.test(plain) || reckoned.test(plain))
+    return undefined;
+  const isBeside = (other: string) =>
+    other !== plain &&
+    other.startsWith(`${rated}_`) &&
+    /^[a-z]{1,12}\d?$/.test(other.slice(rated!.length + 1));
+  for (const [, other] of open)
+    if (isBeside(other) && !isRemark(other) && !reckoned.test(other)) return quality;
+  return undefined;
 }
 
 /** What is scored, where its reason stands beside the score, as judges and reviewers write it: `tone_score`, `tone_explanation`. */
@@ -388,6 +408,11 @@ export function signalColumns(
     if (measuredOf !== null && (systems.length === 1 || measuredOf.rest === plain)) {
       return [{ column, system: measuredOf.system, kind: 'auto', name: plain }];
     }
+    const ofSystem = systems.find((system) =>
+      /^(?:llm_)?judge(?:_(?:score|rating))?$/.test(besideName(plain, plainName(system)) ?? ''),
+    );
+    if (ofSystem !== undefined && systems.length > 1 && areValues(look))
+      return [{ column, system: ofSystem, kind: 'judge', name: 'judge', criterion: 'rating' }];
     const judged = judge.exec(plain);
     const measured = auto.exec(plain);
     const whose = splitSystem(judged?.[1] ?? measured?.[1] ?? measured?.[2] ?? '', systems, column);

@@ -341,15 +341,18 @@ export const declaredAs = (
         ...mapping,
         signals: [
           ...mapping.signals,
-          ...unsure.map(({ column, system, criterion, judge = 'judge' }) => ({
-            column,
-            system,
+          ...unsure.map((one) => ({
+            column: one.column,
+            system: one.system,
             kind: 'judge' as const,
-            name: judge,
-            criterion,
+            name: one.judge ?? (isAlone(one, unsure) ? 'judge' : one.column),
+            criterion: one.criterion,
           })),
         ],
       };
+
+const isAlone = ({ system, criterion }: UnsureScore, all: readonly UnsureScore[]): boolean =>
+  all.filter((one) => one.system === system && one.criterion === criterion).length === 1;
 
 /** A mapping in which the column of judges names people. */
 const withRaters = ({ judgedBy, ...mapping }: ColumnMapping): ColumnMapping =>
