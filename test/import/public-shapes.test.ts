@@ -632,6 +632,12 @@ test('a choice of a side is a preference however it is worded, also in Label Stu
   expect(votes).toEqual([1, 0, 1, 0.5, 0.5, 0]);
 });
 
+test('the id of a rating names no item', async () => {
+  const row = (n: number) => `a${n},What is ${n} of these?,It is number ${n} here.,${n}`;
+  const { took } = await take('ratings.csv', table('annotation_id,question,response,rating', row(1), row(2)));
+  expect(said(took, 'First item')).toBe('line-2');
+});
+
 test('a log of messages of one day is items by their ids, and no turns by the day', async () => {
   const row = (n: number) =>
     `s${n >> 1},m${n},What is ${n} of these?,It is number ${n} here.,${n % 2 ? 'up' : 'down'},2025-01-01`;
@@ -720,6 +726,24 @@ describe('a record with several items or systems', () => {
     ]);
     const nameless = await take('nameless.jsonl', lines(...records.map(({ id: _id, ...rest }) => rest)));
     expect(nameless).toMatchObject({ items: 6 });
+  });
+
+  test.each([
+    ['long ones of its own', (n: number, k: number) => `item-${n}${k}`, 'item-10'],
+    ['short ones that come again', (_: number, k: number) => `q${k}`, 'p1-1'],
+  ])('calls the items by %s', async (_, idOf, first) => {
+    const records = [1, 2, 3].map((n) => ({
+      ...{ id: `p${n}`, passage, qas: [0, 1].map((k) => ({ id: idOf(n, k), ...question(n, k) })) },
+    }));
+    expect(await take('passages.jsonl', lines(...records))).toMatchObject({ items: 6 });
+    expect(t.db.prepare('SELECT external_id FROM item ORDER BY id').pluck().get()).toBe(first);
+  });
+
+  test('is one item where it has a reply of its own beside them', async () => {
+    const records = [1, 2, 3].map((n) => ({
+      ...{ id: `p${n}`, ...question(n, 1), qas: [{ question: `Is ${n} ok?`, answer: 'It is.' }] },
+    }));
+    expect(await take('checked.jsonl', lines(...records))).toMatchObject({ items: 3, responses: 3 });
   });
 
   test('gives an item for each in which several systems reply', async () => {

@@ -9,6 +9,7 @@ import {
   isQuestion,
   lastName,
   names,
+  plainName,
   raterNames,
   reference,
   sourceNames,
@@ -97,7 +98,7 @@ export function suggest(
   const { long, file } = whoGave(single, longColumns(open, seen, told), told, { open, seen, columns, rows });
   takeAll(open, Object.values(long));
   takeOwnId(single, long, open, seen);
-  takeOnlyId(single, open, seen, rows.length);
+  if (Object.keys(long).length === 0) takeOnlyId(single, open, seen, rows.length);
   const { responses: found, references } = takeReplies(open, seen, long, known);
   const responses = besideQuestion(single, numbered ? replyOf(numbered) : besideTurns(single, found, seen));
   if (
@@ -128,7 +129,13 @@ export function suggest(
       open,
       seen,
     );
-  const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(single, responses, open, seen);
+  const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(
+    single,
+    responses,
+    long,
+    open,
+    seen,
+  );
   takeAll(open, Object.values(exchange));
   if (exchange.group !== undefined && exchange.group === single.id) delete single.id;
   // Where a column names the system, each row's scores are of the one that it names.
@@ -393,6 +400,10 @@ function takeOwnId(
   open.delete(only[0]);
 }
 
+/** Ids of what somebody said of an item, of which it may have several. */
+const idOfSaid =
+  /^(?:annotation|rating|label|judge?ment|vote|eval|evaluation|review|feedback|assignment|submission|result|score)_/;
+
 /** The only column whose name ends in id, with another value in every row, whatever it counts: `ticket_id`, `message_id`. */
 function takeOnlyId(
   single: Single,
@@ -404,7 +415,7 @@ function takeOnlyId(
   const [only, another] = [...open.keys()].filter((column) => {
     const { repeats, filled, areTexts, areDates } = seen.get(column)!;
     const isOwn = !repeats && filled > 1 && filled === rows && !areTexts && !areDates;
-    return isOwn && pathOf(column).length === 1 && isIdOfItem(column);
+    return isOwn && pathOf(column).length === 1 && isIdOfItem(column) && !idOfSaid.test(plainName(column));
   });
   if (only === undefined || another !== undefined) return;
   single.id = only;
@@ -530,6 +541,7 @@ const rowIds: readonly string[] = ['id', 'message_id', 'utterance_id', 'turn_id'
 function exchangeColumns(
   { question, conversation }: { question?: string | undefined; conversation?: string | undefined },
   responses: ColumnMapping['responses'],
+  long: LongColumns,
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
 ): Pick<ColumnMapping, 'group' | 'turn'> {
@@ -538,7 +550,9 @@ function exchangeColumns(
   const group = dialogueColumn(all, seen);
   if (group === undefined) return {};
   const others = [...open.keys()].filter((one) => one !== group);
-  const turn = turnColumn(others.filter((one) => namesTurns(seen.get(group)!, seen.get(one)!)));
+  // A long table has each turn several times: for each system, person or criterion.
+  const mayBe = (one: string) => Object.keys(long).length > 0 || namesTurns(seen.get(group)!, seen.get(one)!);
+  const turn = turnColumn(others.filter(mayBe));
   return turn === undefined ? {} : { group, turn };
 }
 

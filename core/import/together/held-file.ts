@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ColumnMapping, ImportFormat } from '../../../shared/contract/index.ts';
 import { AppError, type ReadyOptions } from '../../../shared/errors.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
-import { mapOption } from '../../../shared/mapping.ts';
+import { mapOption, wayToRead } from '../../../shared/mapping.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
 import type { Ends } from '../../data/declared-scales.ts';
@@ -379,7 +379,8 @@ function refuseNothing({ items, problems, scoreColumns }: HeldFile, systems: rea
   if (systems.length > 1) {
     const some = systems.slice(0, 20).join(', ');
     const message = `The file does not say whose replies its scores are of: ${named}.`;
-    problems.add(0, '', message, `Give the rows a column "system" with one of: ${some}.`);
+    const left = wayToRead('Neither, keep as fields', { leaveOut: [...scoreColumns] });
+    problems.add(0, named, message, `Give the rows a column "system" with one of: ${some}.`, [left]);
     return;
   }
   problems.add(

@@ -174,6 +174,17 @@ test('of a file for each person the votes of all are kept, once somebody says so
   ]);
 });
 
+test('numbers of nobody known beside several systems may be left as fields', async () => {
+  const [a, b] = ['a', 'b'].map((name) => write(`${name}.jsonl`, rows(4, reply(name)))) as [string, string];
+  const about = t.file('about.csv', `id,difficulty\n${rows(4, (i) => `q${i},${(i % 3) + 1}\n`).join('')}`);
+  const { details } = await refusalOf(take(files(a, b, about)));
+  expect(details.ready).toEqual([
+    { says: 'Neither, keep as fields', options: { 'leave-out': ['difficulty'] } },
+  ]);
+  const mapping = { references: [], responses: [], human: [], signals: [], leaveOut: ['difficulty'] };
+  expect(await take(files(a, b, { path: about, mapping }))).toMatchObject({ items: 4, humanScores: 0 });
+});
+
 test('a text that nothing names is the reply to what another file asks under its id', async () => {
   const asked = write(
     'asked.jsonl',

@@ -276,22 +276,22 @@ export function qualityColumns(
   });
 }
 
-/** Words behind a quality that are no person's: what was reckoned of several values. */
-const reckoned =
-  /_(?:mean|avg|average|median|std|sd|stdev|var|variance|sum|total|n|norm|normalized|delta|diff)$/;
+/** Words behind a quality that are no person's: what was reckoned of several values, and parts of a question. */
+const besideQuality =
+  /_(?:mean|avg|average|median|std|sd|stdev|var|variance|sum|total|n|norm|normalized|delta|diff|answer|option|choice|label|text|response|reply|output|key|value|question|rank|level|type|class|category)$/;
 
 /** What several people scored, a column each by a name that says nothing: `helpfulness_ak` beside `helpfulness_bm`. */
 export function ofOneOfSeveral(plain: string, open: Iterable<readonly [string, string]>): string | undefined {
   const [, rated] = /^(.+)_[a-z]{1,12}\d?$/.exec(plain) ?? [];
   const quality = rated === undefined ? undefined : qualityNamed(rated);
-  if (quality === undefined || isRemark(plain) || asideNames.test(plain) || reckoned.test(plain))
+  if (quality === undefined || isRemark(plain) || asideNames.test(plain) || besideQuality.test(plain))
     return undefined;
   const isBeside = (other: string) =>
     other !== plain &&
     other.startsWith(`${rated}_`) &&
     /^[a-z]{1,12}\d?$/.test(other.slice(rated!.length + 1));
   for (const [, other] of open)
-    if (isBeside(other) && !isRemark(other) && !reckoned.test(other)) return quality;
+    if (isBeside(other) && !isRemark(other) && !besideQuality.test(other)) return quality;
   return undefined;
 }
 

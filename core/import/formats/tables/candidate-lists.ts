@@ -75,12 +75,12 @@ export function candidateField(given: readonly JsonObject[]): string | undefined
   const records = given.map(withPairs);
   const [first] = records;
   if (first === undefined) return undefined;
-  const ofItems = Object.keys(first).find((field) => records.every((record) => itemsIn(record, field)));
-  if (ofItems !== undefined) return ofItems;
   // A record with a reply of its own lists the steps to it.
   const hasOwn = (record: JsonObject) =>
     Object.entries(record).some(([name, value]) => response.test(plainName(name)) && !Array.isArray(value));
   if (records.every(hasOwn)) return undefined;
+  const ofItems = Object.keys(first).find((field) => records.every((record) => itemsIn(record, field)));
+  if (ofItems !== undefined) return ofItems;
   const holds = (list: unknown) =>
     Array.isArray(list) && list.length > 0 && !isTurns(list) && list.every(isCandidate);
   const named = Object.keys(first).find((field) => records.every((record) => holds(record[field])));
@@ -180,13 +180,18 @@ export function unfolded(given: JsonObject, field: string | undefined): JsonObje
   });
 }
 
-/** The fields beside one of several items, whose id is that of the record with its number where the item has none. */
+/** The fields beside one of several items: its own id, or that of the record with its number where it has none but a short one. */
 function withOwnId(record: JsonObject, item: JsonObject, at: number): JsonObject {
-  const { id } = record;
-  const isNamed = Object.keys(item).some((name) => isIdOfItem(name));
-  if (isNamed || (typeof id !== 'string' && typeof id !== 'number')) return record;
-  return { ...record, group: record.group ?? id, id: `${id}-${at + 1}` };
+  const { id, ...rest } = record;
+  if (typeof id !== 'string' && typeof id !== 'number') return record;
+  const group = record.group ?? id;
+  const isNamed = Object.entries(item).some(
+    ([name, own]) => isIdOfItem(name) && String(own).length > shortId,
+  );
+  return isNamed ? { ...rest, group } : { id: `${id}-${at + 1}`, ...rest, group };
 }
+/** Ids of items that are at most this long may count them within their record: `q1`. */
+const shortId = 3;
 
 /** The lists of what people or judges said of a reply, beside the rest of it. */
 function saidOfReply(reply: JsonObject, record: JsonObject): { said: JsonObject; rest: JsonObject } {
