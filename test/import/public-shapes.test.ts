@@ -690,6 +690,25 @@ test('what a judge gave each of several systems is its, beside what people gave'
   expect(found).toMatchObject({ responses: 6, humanScores: 6, machineScores: 6 });
 });
 
+test('all that stands in an object of people is a score of theirs, or asked about', async () => {
+  const record = (n: number, name: string, scores: object) => ({
+    ...{ id: n, question: `What is ${n} of these?`, response: `It is number ${n} here.`, [name]: scores },
+  });
+  const evaluated = [1, 2, 3].map((n) =>
+    record(n, 'human_eval', {
+      quality: n,
+      success: n % 2 === 0,
+      resolved: n < 3,
+      comment: 'Fine.',
+      seconds: 40,
+    }),
+  );
+  expect(await take('evaluated.jsonl', lines(...evaluated))).toMatchObject({ humanScores: 9 });
+  const unknown = [1, 2, 3].map((n) => record(n, 'human', { task_success: n % 2, tone: n }));
+  const refused = await refusalOf(take('unknown.jsonl', lines(...unknown)));
+  expect(refused.message).toContain('human.task_success (0 to 1), human.tone (1 to 3): are these');
+});
+
 test('the metrics of DeepEval are scores', async () => {
   const testCase = (n: number) => ({
     ...{ name: `t${n}`, input: `What is ${n} of these?`, actualOutput: `It is number ${n} here.` },

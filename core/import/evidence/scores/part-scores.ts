@@ -19,6 +19,7 @@ import {
   areValues,
   besideName,
   humanColumns,
+  isBesideCriterion,
   isOfNamedPeople,
   isPersonOrCriterion,
   ofOneOfSeveral,
@@ -167,7 +168,8 @@ export function byScorer(
     const isOpen =
       one.criterion === plain &&
       isPersonOrCriterion(one.column, plain) &&
-      !isOfNamedPeople(one.column, [...open.keys()]);
+      !isOfNamedPeople(one.column, [...open.keys()]) &&
+      !isBesideCriterion(one.column, open);
     const by = isOpen ? 'unsure' : scorerOf(one, said, look, file);
     const judge = whoIn(pathOf(one.column));
     if (by === 'people') found.human.push(one);

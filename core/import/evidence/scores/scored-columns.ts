@@ -352,12 +352,33 @@ const mostAnswers = 11;
 const holdsRatings =
   /^(?:humans?|people)$|^(?:(?:human|people|user|crowd|expert|annotator|rater)s?_?)?(?:scores|ratings?|grades?|annotations?|assessments?|evals?|evaluations?|reviews?|feedback|annotators|raters|workers|reviewers|labell?ers|turkers|judgments|labels)$/;
 
+/** Whether a value stands in an object that is called by people, and is neither a remark nor a time: `human_eval.success`. */
+function isWithinPeople(column: string): boolean {
+  const plain = plainName(lastName(column));
+  const isOf = pathOf(column).length === 2 && /^(?:humans?|people)(?:_|$)/.test(holderOf(column));
+  return isOf && holdsRatings.test(holderOf(column)) && !asideNames.test(plain) && !isRemark(plain);
+}
+
+/** Whether an object that is called by people names what was scored, and no person, as one of its other names shows. */
+export const isBesideCriterion = (column: string, open: ReadonlyMap<string, string>): boolean =>
+  isWithinPeople(column) &&
+  [...open].some(
+    ([other, plain]) =>
+      other !== column &&
+      isWithinPeople(other) &&
+      holderOf(other) === holderOf(column) &&
+      (qualityNamed(plain) !== undefined || human.test(plain)),
+  );
+
 /**
  * Whether what stands in `scores` or `ratings` may be what people chose on a scale, `{"scores": {"ann": 4}}`: whole numbers, some above
  * 1; of what is called by what is scored also means of several people, `{"scores": {"fluency": 3.67}}`, which tools measure up to 1.
  */
-function mayBeRating(column: string, { areNumbers, all }: Look): boolean {
-  if (!areNumbers || !holdsRatings.test(holderOf(column)) || isOfMachine(plainName(column))) return false;
+function mayBeRating(column: string, look: Look): boolean {
+  const { areNumbers, all } = look;
+  if (isWithinPeople(column)) return areNumbers || areWords(look);
+  if (asideNames.test(plainName(lastName(column))) || !areNumbers) return false;
+  if (!holdsRatings.test(holderOf(column)) || isOfMachine(plainName(column))) return false;
   const values = saidCells(all.split('\u0000')).map(Number);
   const isQuality = qualityNamed(plainName(lastName(column))) !== undefined;
   return values.some((value) => value > 1) && (isQuality || values.every(Number.isInteger));
