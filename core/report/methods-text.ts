@@ -56,15 +56,12 @@ function wholeSentences(report: EstimateReport): string[] {
     `These ${N} items are the first phase of a pool of ${populationSize}: those that come first in a uniform order by the SHA-256 of seed ${seed} and id.`,
     interval
       ? reworded(
-          `For the mean over all ${populationSize} the interval is ${formatInterval(interval, scale)}: wider by ${spanWords(halfWidth, scale)} to either side (Serfling 1974, at error level ${alpha}). By the union bound both intervals hold together with probability at least ${percentWords(1 - level, 3)} at all looks.`,
-          `For the mean over all ${populationSize} the interval is wider by ${spanWords(halfWidth, scale)} to either side (Serfling 1974, at error level ${alpha}), ${formatInterval(interval, scale)}; by the union bound both intervals hold together with probability at least ${percentWords(1 - level, 3)} at all looks.`,
+          `For the mean over all ${populationSize} the interval is ${formatInterval(interval, scale)}: wider by ${formatSpan(halfWidth, scale)} to either side (Serfling 1974, at error level ${alpha}). By the union bound both intervals hold together with probability at least ${percentWords(1 - level, 3)} at all looks.`,
+          `For the mean over all ${populationSize} the interval is wider by ${formatSpan(halfWidth, scale)} to either side (Serfling 1974, at error level ${alpha}), ${formatInterval(interval, scale)}; by the union bound both intervals hold together with probability at least ${percentWords(1 - level, 3)} at all looks.`,
         )
       : `Of the mean over all ${populationSize} nothing is said without an interval.`,
   ];
 }
-
-/** A width, written with the digits that values of a scale have. */
-const spanWords = (width: number, scale: EstimateReport['scale']): string => formatSpan(width, scale);
 
 /** How far the draws were labeled. Pages of before did not say that a skip is one of them. */
 function labeledWords({ estimate: { labeled, skipped }, opening }: StudyContent): string {

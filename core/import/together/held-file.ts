@@ -187,7 +187,6 @@ export function problemsOf(held: readonly HeldFile[], order: readonly FileOfSeve
 
 const saidBy = ({ problems }: HeldFile, says: string): ColumnMapping | undefined =>
   problems.causes.flatMap(({ ways = [] }) => ways).find((way) => way.says === says)?.mapping;
-const noColumns: ColumnMapping = { references: [], responses: [], human: [], signals: [] };
 
 /** Whether an answer holds for all files, as those about reasoning and votes do; others are about the columns of one. */
 const isOfAllFiles = ({ reasoning, repeats }: ColumnMapping): boolean =>
@@ -210,7 +209,9 @@ function readyFor(held: readonly HeldFile[], order: readonly FileOfSeveral[]): R
     const { reasoning, repeats } = saidBy(first, way.says) ?? {};
     if (reasoning !== undefined || repeats !== undefined) {
       const added = { ...(reasoning && { reasoning }), ...(repeats && { repeats }) };
-      const map = order.map(({ mapping = {} }) => mapOption({ ...noColumns, ...mapping, ...added }));
+      const map = order.map(({ mapping }) =>
+        mapOption(wayToRead(way.says, { ...mapping, ...added }).mapping),
+      );
       return [{ says: way.says, options: { map } }];
     }
     const leftOut = all.flatMap(({ options }) => options['leave-out'] ?? []);

@@ -41,7 +41,7 @@ const readOf = (page: string) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 
-test('a report says yes or no in percent everywhere, and one of before as it did', async () => {
+test('a report says yes or no in percent everywhere, and an earlier one as it did', async () => {
   const { engine, studyId } = await rightOrNot();
   const { content } = await engine.client.report.render({ studyId, format: 'html' });
   const { content: facts } = contentOfHtml(unsealed('html', content)!.text) as { content: ReportContent };
