@@ -98,6 +98,9 @@ export const auto =
 /** Metrics of Ragas, DeepEval, TruLens and their like, all of which are measured by a model. */
 export const toolMetric =
   /^(faithfulness|groundedness|factuality|factual_correctness|noise_sensitivity|semantic_similarity|(answer|response)_(relevanc[ey]|correctness|similarity)|context(ual)?_(precision|recall|relevanc[ey]|utilization|entity_recall))$/;
+/** What lists are called that hold what several people said. */
+export const saidWords =
+  'annotations?|ratings?|votes|reviews|judge?ments|evaluations?|evals?|scores|labels|feedbacks?|assessments?|grades|opinions';
 /** Objects that hold what tools measured, by the names of their metrics. */
 export const metricHolder = /^(scores|metrics|evals|evaluations|eval_scores)$/;
 /** What people call the reply of the one system that they look at. */

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
-import { isReplyList, pathOf } from '../readers/json/record-columns.ts';
+import { isReplyList, pathOf, systemWords } from '../readers/json/record-columns.ts';
 import {
   answerBy,
   genericReply,
@@ -168,7 +168,7 @@ function repliesInParts(
 }
 
 /** Names of objects of replies that lists have as well for something else. */
-const holdsAnswers = /^(?:(?:model|system|llm|chat_?bot|bot|assistant|ai|agent)s?_?)?(?:answers?|results?)$/i;
+const holdsAnswers = new RegExp(`^(?:(?:${systemWords})s?_?)?(?:answers?|results?)$`, 'i');
 
 /**
  * Replies in an object that is called so, each under the name of its system: `{"answers": {"small": "...", "large": "..."}}`. Undefined

@@ -1,11 +1,11 @@
 import type { WayToRead } from '../../../shared/errors.ts';
 import { wayToRead } from '../../../shared/mapping.ts';
-import { isDecimal } from '../readers/tables/numbers-in-text.ts';
+import { isDecimal, yesOrNo } from '../readers/tables/numbers-in-text.ts';
 
 /** What the usual names of two and three classes are worth; any other name must say a number. */
 const plainWorth: Readonly<Record<string, number>> = {
-  ...{ y: 1, n: 0 },
-  ...{ yes: 1, no: 0, true: 1, false: 0, correct: 1, incorrect: 0, right: 1, wrong: 0 },
+  ...yesOrNo,
+  ...{ correct: 1, incorrect: 0, right: 1, wrong: 0 },
   ...{ good: 1, bad: 0, pass: 1, fail: 0, positive: 1, neutral: 0.5, negative: 0 },
   ...{ partly: 0.5, partial: 0.5, partially: 0.5, 'partly correct': 0.5, 'partially correct': 0.5 },
   ...{ passed: 1, failed: 0, safe: 1, unsafe: 0, 'not correct': 0 },
@@ -26,7 +26,7 @@ const plainWorth: Readonly<Record<string, number>> = {
   },
   ...{ 'thumb up': 1, 'thumb down': 0, '👍': 1, '👎': 0, '✓': 1, '✔': 1, '✅': 1, '✗': 0, '✘': 0, '❌': 0 },
   // Yes and no, right and wrong, as people of other languages write them.
-  ...{ ja: 1, nein: 0, teilweise: 0.5, richtig: 1, falsch: 0, wahr: 1, oui: 1, non: 0, vrai: 1, faux: 0 },
+  ...{ ja: 1, nein: 0, teilweise: 0.5, richtig: 1, oui: 1, non: 0 },
   ...{ sí: 1, si: 1, sì: 1, sim: 1, não: 0, nee: 0, tak: 1, nie: 0, да: 1, нет: 0, evet: 1, hayır: 0 },
   ...{ 是: 1, 否: 0, 对: 1, 错: 0, 正确: 1, 错误: 0, はい: 1, いいえ: 0, 예: 1, 아니요: 0 },
 };

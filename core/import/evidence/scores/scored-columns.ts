@@ -19,6 +19,7 @@ import {
   ownScore,
   plainName,
   ratedRange,
+  saidWords,
   spacedName,
   toolMetric,
 } from '../column-names.ts';
@@ -179,8 +180,7 @@ function scoreOfSystem(
 }
 
 /** How lists of what people said are called once they are gathered, with who gave it beside. */
-const listOfPeople =
-  /^human_(?:annotations?|ratings?|votes|reviews|judge?ments|evaluations?|evals?|scores|labels|feedbacks?|assessments?|grades|opinions)$/;
+const listOfPeople = new RegExp(`^human_(?:${saidWords})$`);
 
 /** Whether a column is what people scored in a list that names them, whatever that is called: `human_annotations.safe`. */
 export function isOfNamedPeople(column: string, columns: readonly string[]): boolean {

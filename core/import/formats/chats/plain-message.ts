@@ -1,3 +1,4 @@
+import { asText } from '../../readers/json/json-at.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 
 /** The roles of messages that LangChain names by their class or kind. */
@@ -56,7 +57,7 @@ export function responsesMessages({ type, ...item }: JsonObject): JsonObject[] {
   const { name = String(type).replace(/_call$/, ''), arguments: given, input, action } = item;
   const args = given ?? input ?? action ?? '';
   return [
-    { role: 'assistant', content: null, tool_calls: [{ function: { name, arguments: textOf(args) } }] },
+    { role: 'assistant', content: null, tool_calls: [{ function: { name, arguments: asText(args) } }] },
   ];
 }
 
@@ -134,11 +135,11 @@ function pydanticPart(part: JsonObject): unknown[] {
   if (kind === 'thinking') return [];
   if (kind === 'tool-call') return [called(part.tool_name, part.args)];
   if (kind === 'tool-return' || kind === 'retry-prompt') return [returned(content)];
-  if (kind === 'system-prompt') return [{ type: 'system_prompt', text: textOf(content) }];
+  if (kind === 'system-prompt') return [{ type: 'system_prompt', text: asText(content) }];
   // A prompt may be a list of texts and pictures.
   return Array.isArray(content)
     ? content.map((one: unknown) => (typeof one === 'string' ? { type: 'text', text: one } : one))
-    : [{ type: 'text', text: textOf(content) }];
+    : [{ type: 'text', text: asText(content) }];
 }
 
 /** Parts as messages, one after the other: a text after a call is said after it, and a result is the tool's. */
@@ -161,17 +162,14 @@ function inOrder({ role, ...others }: JsonObject, parts: readonly unknown[]): Js
 
 const isCall = (part: unknown): boolean => isJsonObject(part) && part.type === 'tool_use';
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-
 /** What a tool gave back: a text, a value as JSON, or parts, in the ways that libraries wrap them. */
 function resultText(given: unknown): string | unknown[] {
   const value = unwrapped(given);
-  if (!Array.isArray(value)) return textOf(value);
+  if (!Array.isArray(value)) return asText(value);
   const areParts = value.length > 0 && value.every((one) => isJsonObject(one) && isPart(one));
   return areParts
-    ? value.map((one) => ('json' in one ? { type: 'text', text: textOf(one.json) } : one))
-    : textOf(value);
+    ? value.map((one) => ('json' in one ? { type: 'text', text: asText(one.json) } : one))
+    : asText(value);
 }
 
 /** The AI SDK names the kind of a result beside it; Gemini holds a text in an object. */

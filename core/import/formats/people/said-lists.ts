@@ -1,4 +1,11 @@
-import { asideNames, criterionNames, plainName, response, spacedName } from '../../evidence/column-names.ts';
+import {
+  asideNames,
+  criterionNames,
+  plainName,
+  response,
+  saidWords,
+  spacedName,
+} from '../../evidence/column-names.ts';
 import { isNoPerson, isSurelyModel, qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { noValue } from '../../readers/tables/cell-values.ts';
@@ -9,8 +16,7 @@ const voteLists =
   /^annotations$|^(?:expert|turker|human|crowd|annotator|worker|rater|user)s?_(?:annotations?|ratings?|votes?|judgments?|scores?)$/;
 
 /** Lists of what people, judges or metrics said, which each entry tells. */
-const saidLists =
-  /^(?:[a-z]{1,20}_)?(?:annotations?|ratings?|votes|reviews|judge?ments|evaluations?|evals?|scores|labels|feedbacks?|metrics(?:_?(?:data|metadata|results))?|assessments?|grades|opinions)$/;
+const saidLists = new RegExp(`^(?:[a-z]{1,20}_)?(?:${saidWords}|metrics(?:_?(?:data|metadata|results))?)$`);
 
 const isVoteList = (name: string): boolean => voteLists.test(plainName(name));
 

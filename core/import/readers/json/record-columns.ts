@@ -63,9 +63,14 @@ function candidateLists(records: readonly JsonObject[]): ReadonlyMap<string, num
   return lengths;
 }
 
+/** What people call the system that replies. */
+export const systemWords = 'model|system|llm|chat_?bot|bot|assistant|ai|agent';
+
 /** Names of lists of replies. */
-export const isReplyList =
-  /^(?:(?:all|raw|final|generated|predicted|candidate|model|system|llm|chat_?bot|bot|assistant|ai|agent)s?_?)?(?:responses?|outputs?|predictions?|completions?|generations?|replies|reply|candidates?|samples)$/i;
+export const isReplyList = new RegExp(
+  `^(?:(?:all|raw|final|generated|predicted|candidate|${systemWords})s?_?)?(?:responses?|outputs?|predictions?|completions?|generations?|replies|reply|candidates?|samples)$`,
+  'i',
+);
 
 /**
  * The columns of JSON records: a column for each value, named by its path (`id`, `answer.text`, `scores[0].value`), in the order

@@ -27,10 +27,16 @@ export function numberIn(text: string, decimalComma: boolean): number | undefine
   return decimalComma && withComma.test(text) ? Number(text.replace(',', '.')) : undefined;
 }
 
+/** Yes and no as a word that means nothing else, in workbooks of other languages, too. */
+export const yesOrNo: Readonly<Record<string, number>> = {
+  ...{ true: 1, false: 0, yes: 1, no: 0, y: 1, n: 0 },
+  ...{ wahr: 1, falsch: 0, vrai: 1, faux: 0 },
+};
+
+/** What else says so in a column of truths. */
 const truths: Readonly<Record<string, number>> = {
-  ...{ true: 1, false: 0, yes: 1, no: 0, t: 1, f: 0, y: 1, n: 0, '1': 1, '0': 0 },
-  // As workbooks of other languages say it.
-  ...{ wahr: 1, falsch: 0, vrai: 1, faux: 0, verdadero: 1, falso: 0, vero: 1 },
+  ...yesOrNo,
+  ...{ t: 1, f: 0, '1': 1, '0': 0, verdadero: 1, falso: 0, vero: 1 },
 };
 
 const known = (value: string | undefined): number | undefined =>
