@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { blob, integer, text } from './columns.ts';
-import { insertPoolLevels } from './pool-levels.ts';
+import { insertPoolLevels, type PoolHistogram } from './pool-levels.ts';
 import { select, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -36,7 +36,7 @@ export function insertItemLevels(
   db: WritableDb,
   studyId: number,
   { firstItemId, cells }: ItemLevels,
-  pool: { readonly levels: readonly number[]; readonly counts: Float64Array },
+  pool: PoolHistogram,
 ): void {
   insertPoolLevels(db, studyId, pool);
   db.prepare('INSERT INTO item_levels (study_id, first_item_id, cells) VALUES (?, ?, ?)').run(

@@ -34,6 +34,10 @@ export function findJudge(db: ReadableDb, id: number): JudgeRow | undefined {
   return row && toJudge(row);
 }
 
+/** The judge of this project that gave scores of this name. */
+export const findJudgeOfScores = (db: ReadableDb, name: string): JudgeRow | undefined =>
+  listJudges(db).find((one) => signalNameOf(one) === name);
+
 /** The version of that name with that hash, made as the next version when new. */
 export function ensureJudge(
   db: WritableDb,

@@ -1,6 +1,6 @@
 import { SourceQuestionSchema } from '../shared/contract/source.ts';
 import { at, integer, json, orNull, text } from './columns.ts';
-import { insertPoolLevels } from './pool-levels.ts';
+import { insertPoolLevels, type PoolHistogram } from './pool-levels.ts';
 import { type RowOf, select, selectValues } from './query.ts';
 import { isOfNumbers, shapeOf } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -61,7 +61,7 @@ export function insertStudySource(
   db: WritableDb,
   studyId: number,
   source: StudySource,
-  pool: { readonly levels: readonly number[]; readonly counts: Float64Array },
+  pool: PoolHistogram,
 ): void {
   const { engine, asked, files, query, missingLevel, fingerprint, readAt } = source;
   db.prepare(

@@ -1,6 +1,6 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
 
-export { agreementInterval } from './agreement/agreement-interval.ts';
+export { type AgreementUnit, agreementInterval } from './agreement/agreement-interval.ts';
 export { bootstrapAgreement } from './agreement/bootstrap-agreement.ts';
 export { cohenKappa } from './agreement/cohen-kappa.ts';
 export { categoryQuality, confusionMatrix } from './agreement/confusion-matrix.ts';

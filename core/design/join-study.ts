@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeAudit } from '../../db/audit.ts';
 import { readPool } from '../../db/draws.ts';
-import { listJudges, signalNameOf } from '../../db/judges.ts';
+import { findJudgeOfScores } from '../../db/judges.ts';
 import { readPoolLevels } from '../../db/pool-levels.ts';
 import { listSignalScales } from '../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
@@ -115,7 +115,7 @@ function whyNot(db: ReadableDb, target: Target, signal: MachineSignal, scored: n
 function hasTriedTheRest(db: ReadableDb, study: StudyRow, signal: MachineSignal): boolean {
   const { datasetId, systemId, against } = study;
   const { name, criterion } = listSignalScales(db, datasetId).find(({ id }) => id === signal.signalId)!;
-  const judge = listJudges(db).find((one) => signalNameOf(one) === name);
+  const judge = findJudgeOfScores(db, name);
   if (!judge || criterion === null) return false;
   const tried = [systemId, ...(against ? [against.systemId] : [])].map((id) =>
     triedItems(db, judge.id, id, criterion),

@@ -1,6 +1,6 @@
 import { additionsSince } from '../../db/additions.ts';
 import { readPool } from '../../db/draws.ts';
-import { listJudges, signalNameOf } from '../../db/judges.ts';
+import { findJudgeOfScores } from '../../db/judges.ts';
 import { listItemRuns } from '../../db/llm-runs.ts';
 import { meanHumanScore, meanMachineDifferences, meanMachineScores } from '../../db/score-means.ts';
 import { humanMeansOf } from '../../db/scores.ts';
@@ -53,7 +53,7 @@ export function judgeMeans(db: ReadableDb, study: StudyRow): EstimateReport['jud
 
 /** Whether a judge was only tried on labeled items, to improve it: its mean over these says nothing of the pool. */
 function hasRunOnLabelsAlone(db: ReadableDb, { datasetId, systemId }: StudyRow, name: string): boolean {
-  const judge = listJudges(db).find((one) => signalNameOf(one) === name);
+  const judge = findJudgeOfScores(db, name);
   const runs = listItemRuns(db).filter(
     (run) => run.judgeId === judge?.id && run.datasetId === datasetId && run.systemId === systemId,
   );

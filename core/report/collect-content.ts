@@ -2,7 +2,7 @@ import { listAudit } from '../../db/audit.ts';
 import { listDrawRuns } from '../../db/draws.ts';
 import { type FirstPhaseRow, findFirstPhase, findStudyFirstPhase } from '../../db/first-phases.ts';
 import { itemLevelsHash } from '../../db/item-levels.ts';
-import { listJudges, signalNameOf } from '../../db/judges.ts';
+import { findJudgeOfScores } from '../../db/judges.ts';
 import { countEstimateVisible } from '../../db/labels.ts';
 import { findPrompt } from '../../db/prompts.ts';
 import { listSignals } from '../../db/scores.ts';
@@ -196,7 +196,7 @@ function outdatedDraws(context: CoreContext, { id, overlap, finalRule }: StudyRo
 /** Which version of which prompt a judge had whose scores are the surrogate; nothing for other surrogates. */
 function surrogateJudge(db: ReadableDb, { surrogate }: StudyRow): string {
   if (surrogate.kind !== 'judge') return '';
-  const judge = listJudges(db).find((one) => signalNameOf(one) === surrogate.judge);
+  const judge = findJudgeOfScores(db, surrogate.judge);
   if (!judge) return `The scores of the surrogate, judge ${surrogate.judge}, were imported.`;
   const prompt = findPrompt(db, judge.promptId);
   const asked = prompt ? `, asked with version ${prompt.version} of the prompt "${prompt.name}"` : '';

@@ -2,12 +2,12 @@ import { type CoefficientInterval, coefficientInterval } from '../alignment/coef
 import { extremes, mean } from '../numeric.ts';
 
 /** What was said of one item. */
-interface AgreementUnit {
+export interface AgreementUnit {
   /** A value for each annotator, in the same order; undefined where missing. */
   readonly values: readonly (number | undefined)[];
-  /** Above 0. */
+  /** Above 0: of the item under the design of the draw; 1 where the labeled items themselves are described. */
   readonly weight: number;
-  /** Units of one cluster may depend on each other; the same for what was said of one item in several ways. */
+  /** Units of one cluster may depend on each other: what was said of one item in several ways, or in several pairs of a ranking. */
   readonly cluster: unknown;
 }
 

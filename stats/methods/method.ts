@@ -53,6 +53,9 @@ export function uniformOnly(evidence: Evidence): true | string {
   );
 }
 
+/** A share as reasons and assumptions say it. */
+export const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
 /** Mean of x over the draws under weights w, divided by their number: (1/n) sum w x. */
 export function weightedMeanOf(
   evidence: Evidence,

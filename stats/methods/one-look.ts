@@ -1,8 +1,6 @@
 import { ONE_LOOK_MEASURED, oneLookInterval } from '../intervals/one-look.ts';
-import { type Method, uniformOnly } from './method.ts';
+import { type Method, percent, uniformOnly } from './method.ts';
 import { ONE_LOOK_ONLY } from './only-look.ts';
-
-const per100 = (share: number) => `${Math.round(100 * share)} %`;
 
 /** The approximate interval from all signals, for studies that declared one look and chose it before the first label. */
 export const oneLook: Method = {
@@ -13,8 +11,8 @@ export const oneLook: Method = {
   needs: 'uniform draws, and one look that was declared with the approximate interval before the first label',
   assumptions:
     'Approximate: the mean of the residuals is taken as about normal, corrected for skewness and for rare values that the ' +
-    `sample missed. At 95 % it held in ${per100(ONE_LOOK_MEASURED.mean)} of simulated studies, in the worst population in ` +
-    `${per100(ONE_LOOK_MEASURED.least)}. The betting interval holds whatever the values.`,
+    `sample missed. At 95 % it held in ${percent(ONE_LOOK_MEASURED.mean)} of simulated studies, in the worst population in ` +
+    `${percent(ONE_LOOK_MEASURED.least)}. The betting interval holds whatever the values.`,
   minimumLabels: 2,
   designs: (evidence) => {
     const defined = uniformOnly(evidence);

@@ -1,7 +1,7 @@
 import { judgeErrors, roganGladenInterval, saysYesOrNo } from '../intervals/rogan-gladen.ts';
 import { clip } from '../numeric.ts';
 import type { Evidence } from './evidence.ts';
-import { type Method, uniformOnly } from './method.ts';
+import { type Method, percent, uniformOnly } from './method.ts';
 import { atOnlyLook } from './only-look.ts';
 
 /**
@@ -35,8 +35,6 @@ export const roganGladen: Method = {
     };
   },
 };
-
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 function whyNot({ summary, draws }: Evidence): string | undefined {
   if (!saysYesOrNo(summary)) return 'needs a judge that says yes or no (1 or 0) of every item';

@@ -2,6 +2,7 @@ import { findItem } from '../../../db/items.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Criterion, HardnessPreview, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
+import { asksForShare } from '../../../shared/estimate-words.ts';
 import {
   compensatedSum,
   fromUnit,
@@ -68,7 +69,8 @@ export function outlineOf(
     missingSurrogate: missing,
     surrogateMean: fromUnit(mean, scale),
     scale,
-    ...(criterion?.kind === 'binary' && scale.min === 0 && scale.max === 1 && { isShare: true as const }),
+    ...(criterion &&
+      asksForShare({ form: criterion, scale, comparison: null }) && { isShare: true as const }),
     histogram: histogramOf(values, counts),
     plan: {
       ...planFor(populationSize, standardDeviation, scale, {

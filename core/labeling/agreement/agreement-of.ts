@@ -6,6 +6,7 @@ import type {
   ItemAgreement,
   LabelForm,
 } from '../../../shared/contract/index.ts';
+import type { AgreementUnit } from '../../../stats/index.ts';
 import { lastQuestion } from '../../data/last-question.ts';
 import { asksThirdVote, firstAsked, spokenAt } from '../../estimate/third-vote.ts';
 import { type AskedStudy, labelKeysFor } from '../../studies/label-key.ts';
@@ -16,7 +17,7 @@ import { pairsOf, spreadOf } from './disagreement.ts';
 import { type Resampling, withIntervals } from './figures.ts';
 import { type Comparing, comparingOf, type RatedItem, ratedItems, type WordsOn } from './ratings.ts';
 import { groupStatistics, pairStatistics, poolAlpha, skipStatistics } from './statistics.ts';
-import { completeUnits, labelUnits, skipUnits, textNumbers, type Unit } from './units.ts';
+import { completeUnits, labelUnits, skipUnits, textNumbers } from './units.ts';
 
 /** The items that at least two annotators spoke of, the most disagreed first, then in draw order. */
 function itemAgreements(
@@ -247,7 +248,7 @@ const fineBins = 10;
  * Pairs of labels of one item by their absolute difference: a bin for each whole difference, from it to itself, where
  * the scale is rated in whole points, else ten of equal width, the last with its upper end.
  */
-function differenceBins(units: readonly Unit[], range: number, isWhole: boolean) {
+function differenceBins(units: readonly AgreementUnit[], range: number, isWhole: boolean) {
   const differences = units.flatMap(({ values }) =>
     pairsOf(values.filter((value) => value !== undefined)).map(([a, b]) => Math.abs(a - b)),
   );

@@ -1,5 +1,6 @@
 import type { AgreementFigure } from '../../../shared/contract/index.ts';
 import {
+  type AgreementUnit,
   agreementInterval,
   bootstrapAgreement,
   type CoefficientInterval,
@@ -7,7 +8,6 @@ import {
   meanInterval,
 } from '../../../stats/index.ts';
 import type { Statistic } from './statistics.ts';
-import type { Unit } from './units.ts';
 
 /** How intervals are found. */
 export interface Resampling {
@@ -25,7 +25,7 @@ interface How extends Resampling {
 }
 
 /** What was said of one item: drawn whole. */
-type Cluster = readonly Unit[];
+type Cluster = readonly AgreementUnit[];
 
 /**
  * The coefficients of these units, each with its interval over items, or over clusters of them. Yields between two of them, so that
@@ -33,7 +33,7 @@ type Cluster = readonly Unit[];
  */
 export function* withIntervals(
   statistics: readonly Statistic[],
-  units: readonly Unit[],
+  units: readonly AgreementUnit[],
   how: How,
 ): Generator<void, AgreementFigure[]> {
   const figures: AgreementFigure[] = [];
@@ -44,7 +44,7 @@ export function* withIntervals(
   return figures;
 }
 
-function figureOf(statistic: Statistic, units: readonly Unit[], how: How): AgreementFigure {
+function figureOf(statistic: Statistic, units: readonly AgreementUnit[], how: How): AgreementFigure {
   const { id, name, of, reason, noItems = 'no item has labels of two annotators' } = statistic;
   const items = units.length;
   const value = items === 0 ? undefined : of(units);
@@ -62,16 +62,16 @@ function figureOf(statistic: Statistic, units: readonly Unit[], how: How): Agree
       };
 }
 
-const clustersOf = (units: readonly Unit[]): Cluster[] => [
+const clustersOf = (units: readonly AgreementUnit[]): Cluster[] => [
   ...Map.groupBy(units, ({ cluster }) => cluster).values(),
 ];
 
-const bootstrapOf = ({ of }: Statistic, units: readonly Unit[], how: Resampling) =>
+const bootstrapOf = ({ of }: Statistic, units: readonly AgreementUnit[], how: Resampling) =>
   bootstrapAgreement((drawn) => of(drawn.flat()), clustersOf(units), how);
 
 function intervalOf(
   { of, kind, over }: Statistic,
-  all: readonly Unit[],
+  all: readonly AgreementUnit[],
   { range, alpha }: How,
 ): CoefficientInterval {
   const units = over ? over(all) : all;

@@ -1,5 +1,6 @@
 import type { AgreementFigure } from '../../../shared/contract/index.ts';
 import {
+  type AgreementUnit,
   fleissKappa,
   krippendorffAlpha,
   type MeasurementLevel,
@@ -9,17 +10,17 @@ import {
   weightedPearson,
 } from '../../../stats/index.ts';
 import { pairsOf } from './disagreement.ts';
-import { completeUnits, type Unit } from './units.ts';
+import { completeUnits } from './units.ts';
 
 /** One coefficient of agreement over items. */
 export interface Statistic {
   readonly id: AgreementFigure['id'];
   readonly name: string;
-  readonly of: (units: readonly Unit[]) => number | undefined;
+  readonly of: (units: readonly AgreementUnit[]) => number | undefined;
   /** What its interval rests on: a mean of shares or of differences, or the spread of all values or of both annotators. */
   readonly kind: 'share' | 'difference' | 'nominal' | 'interval' | 'pair';
   /** The units that it takes, where not all. */
-  readonly over?: (units: readonly Unit[]) => Unit[];
+  readonly over?: (units: readonly AgreementUnit[]) => AgreementUnit[];
   /** Why it is undefined although there are items. */
   readonly reason: string;
   /** Why there are no items, where it is not that no two annotators labeled the same. */
@@ -28,7 +29,7 @@ export interface Statistic {
 
 const oneValue = 'a single value is in use, so agreement cannot be told from lack of variation';
 
-const alphaOf = (level: MeasurementLevel) => (units: readonly Unit[]) =>
+const alphaOf = (level: MeasurementLevel) => (units: readonly AgreementUnit[]) =>
   krippendorffAlpha(
     units.map(({ values }) => values),
     level,
@@ -73,10 +74,13 @@ const fleiss: Statistic = {
   reason: `no item has a label of everybody, or ${oneValue}`,
 };
 
-const present = ({ values }: Unit) => values.filter((value) => value !== undefined);
+const present = ({ values }: AgreementUnit) => values.filter((value) => value !== undefined);
 
 /** Mean over items of the mean over their pairs of labels; undefined without items. */
-function meanOverPairs(units: readonly Unit[], of: (a: number, b: number) => number): number | undefined {
+function meanOverPairs(
+  units: readonly AgreementUnit[],
+  of: (a: number, b: number) => number,
+): number | undefined {
   if (units.length === 0) return undefined;
   return mean(units.map((unit) => mean(pairsOf(present(unit)).map(([a, b]) => of(a, b)))));
 }
@@ -97,7 +101,7 @@ const difference: Statistic = {
   reason: 'no item has two labels',
 };
 
-const asPairs = (units: readonly Unit[]): WeightedPair[] =>
+const asPairs = (units: readonly AgreementUnit[]): WeightedPair[] =>
   units.map(({ values: [a, b], weight }) => ({ a: a!, b: b!, weight }));
 
 /** Cohen's kappa of two annotators; distances are those of the values themselves. */

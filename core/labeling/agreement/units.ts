@@ -1,14 +1,6 @@
+import type { AgreementUnit } from '../../../stats/index.ts';
 import type { Rating } from '../../studies/ratings/rating.ts';
 import type { WordsOn } from './ratings.ts';
-
-/** One item as the coefficients take it: a value for each annotator, undefined where missing. */
-export interface Unit {
-  readonly values: readonly (number | undefined)[];
-  /** Weight of the item under the design of the draw; 1 where the labeled items themselves are described. */
-  readonly weight: number;
-  /** Units of one cluster are drawn together in a resample: what was said of one item in several pairs of a ranking. */
-  readonly cluster: unknown;
-}
 
 /** Texts by the order in which they first come up: coefficients take numbers, and equal ones for equal texts. */
 type TextNumbers = ReadonlyMap<string, number>;
@@ -26,7 +18,7 @@ function unitsOf<Id>(
   annotatorIds: readonly number[],
   read: (word: Rating) => number | undefined,
   weightOf: (itemId: Id) => number | undefined,
-): Unit[] {
+): AgreementUnit[] {
   return items.flatMap(({ itemId, words, cluster = itemId }) => {
     const weight = weightOf(itemId);
     if (weight === undefined) return [];
@@ -36,7 +28,8 @@ function unitsOf<Id>(
   });
 }
 
-const isPairable = (values: Unit['values']) => values.filter((value) => value !== undefined).length >= 2;
+const isPairable = (values: AgreementUnit['values']) =>
+  values.filter((value) => value !== undefined).length >= 2;
 
 /** The items that at least two of these annotators labeled. */
 export const labelUnits = <Id>(
@@ -44,7 +37,7 @@ export const labelUnits = <Id>(
   annotatorIds: readonly number[],
   numbers: TextNumbers,
   weightOf: (itemId: Id) => number | undefined = () => 1,
-): Unit[] => {
+): AgreementUnit[] => {
   const read = (word: Rating) => {
     if (word.kind === 'skip') return undefined;
     return typeof word.rating === 'string' ? numbers.get(word.rating) : word.rating;
@@ -53,7 +46,10 @@ export const labelUnits = <Id>(
 };
 
 /** The items that at least two of these annotators labeled or skipped: 1 where skipped, 0 where labeled. */
-export const skipUnits = (items: readonly WordsOn<unknown>[], annotatorIds: readonly number[]): Unit[] =>
+export const skipUnits = (
+  items: readonly WordsOn<unknown>[],
+  annotatorIds: readonly number[],
+): AgreementUnit[] =>
   unitsOf(
     items,
     annotatorIds,
@@ -62,5 +58,5 @@ export const skipUnits = (items: readonly WordsOn<unknown>[], annotatorIds: read
   );
 
 /** The units that every annotator has a value for. */
-export const completeUnits = (units: readonly Unit[]): Unit[] =>
+export const completeUnits = (units: readonly AgreementUnit[]): AgreementUnit[] =>
   units.filter(({ values }) => values.every((value) => value !== undefined));

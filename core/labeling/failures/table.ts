@@ -1,5 +1,6 @@
 import { getStudy } from '../../../db/studies.ts';
 import type { AgreementFigure, FailureTable } from '../../../shared/contract/index.ts';
+import type { AgreementUnit } from '../../../stats/index.ts';
 import { type AskedModes, failureTable } from '../../estimate/failures/failure-table.ts';
 import { drawnSaid } from '../../estimate/failures/mode-values.ts';
 import { whenSettled } from '../../estimate/live-estimates.ts';
@@ -10,7 +11,6 @@ import { withIntervals } from '../agreement/figures.ts';
 import { groupStatistics, pairStatistics } from '../agreement/statistics.ts';
 import { atOnce } from '../agreement/steps.ts';
 import { resamplingOf } from '../agreement/study-agreement.ts';
-import type { Unit } from '../agreement/units.ts';
 
 /** Shares of the failure modes of a study, with how alike its annotators say each of those that are shown. */
 export function failureTableOf(context: CoreContext, asked: AskedModes): FailureTable {
@@ -59,7 +59,7 @@ function unitOf(
   annotators: readonly number[],
   modeId: number,
   { itemId, people }: Several,
-): Unit[] {
+): AgreementUnit[] {
   const said = new Map(people.map((person) => [person.annotatorId, saysOf(modes, person, modeId)]));
   const values = annotators.map((id) => {
     const one = said.get(id);

@@ -81,10 +81,7 @@ function epsilonOf({ raters, epsilon }: AltTestAsked): number {
   });
 }
 
-interface Asked extends AltTestAsked {
-  readonly datasetId: number;
-  readonly systemId: number;
-}
+type Asked = AltTestAsked & Pick<StudyRow, 'datasetId' | 'systemId'>;
 
 /** The studies of one system that asked people for the judge's criterion on one scale, those of most labels' scale first. */
 function askedStudies(

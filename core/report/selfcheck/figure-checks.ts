@@ -1,5 +1,6 @@
 import type { Coefficient } from '../../../shared/contract/index.ts';
 import {
+  type AgreementUnit,
   type AltTestItem,
   type AltTestScore,
   altTest,
@@ -29,7 +30,6 @@ import {
 import { withIntervals } from '../../labeling/agreement/figures.ts';
 import { groupStatistics, type Statistic } from '../../labeling/agreement/statistics.ts';
 import { atOnce } from '../../labeling/agreement/steps.ts';
-import type { Unit } from '../../labeling/agreement/units.ts';
 import { biasRow } from '../../models/judge/bias-rows.ts';
 import { coefficientsOf, coefficientValue } from '../../models/judge/coefficients.ts';
 import { binary, ceiling, heavy, type Values } from './claim-checks.ts';
@@ -194,7 +194,7 @@ function agreement(
   statistic: Statistic,
   { people, holes = 0, ...rated }: Rated & { people: number; holes?: number },
 ): LookCheck {
-  const units = (pairs: readonly WeightedPair[], rng: Rng): Unit[] =>
+  const units = (pairs: readonly WeightedPair[], rng: Rng): AgreementUnit[] =>
     pairs.map(({ a, b, weight }, cluster) => ({
       values: Array.from({ length: people }, (_, i) =>
         i === 0 ? a : i === 1 ? b : uniformOpen(rng) < holes ? undefined : uniformOpen(rng) < 0.5 ? a : b,

@@ -11,14 +11,7 @@ import type { CoreContext } from '../../platform/context.ts';
 import { labelsJsonl } from '../export/label-files.ts';
 import { labelRows } from '../export/label-rows.ts';
 import { failureFields } from '../failure-record.ts';
-import { type Check, compareData, compareNumber, compareText } from './checks.ts';
-
-/** What of a file was compared with the project, and what cannot be. */
-export interface CheckedDraws {
-  readonly checks: readonly Check[];
-  /** In sentences. */
-  readonly unchecked: readonly string[];
-}
+import { type Check, type Checked, compareData, compareNumber, compareText } from './checks.ts';
 
 /** What each draw holds that no other part of a file tells: who said what, and how it was decided. */
 const said = [
@@ -32,7 +25,7 @@ const said = [
  *
  * @param links the newest link of the chain at that time
  */
-export const checkDraws = (file: string, links: number, records: readonly LabelRecord[]): CheckedDraws =>
+export const checkDraws = (file: string, links: number, records: readonly LabelRecord[]): Checked =>
   readProjectAsOf(file, links, (db) => {
     const all = records.map((record) => checkStudy(db, record, links));
     return {
@@ -44,7 +37,7 @@ export const checkDraws = (file: string, links: number, records: readonly LabelR
 /** Tables of a study that grow or change without a word on what was said before. */
 const harmless = ['draw', 'draw_run', 'own_order_draw', 'source_row', 'study_member', 'study_goal'];
 
-function checkStudy(db: ReadableDb, record: LabelRecord, links: number): CheckedDraws {
+function checkStudy(db: ReadableDb, record: LabelRecord, links: number): Checked {
   const { header } = record;
   const study = listStudies(db).find(
     ({ name, populationSize, seed }) =>

@@ -6,6 +6,13 @@ export interface Check {
   readonly agrees: boolean;
 }
 
+/** What of a file was computed again or compared, and what cannot be. */
+export interface Checked {
+  readonly checks: readonly Check[];
+  /** In sentences. */
+  readonly unchecked: readonly string[];
+}
+
 /** Numbers agree when they differ by no more than this, absolutely or in proportion. */
 const TOLERANCE = 1e-9;
 

@@ -5,7 +5,7 @@ import { type Checks, ChecksSchema } from '../../../shared/contract/estimate.ts'
 import { differenceFigure, levelOfPairs, meanFigure, unitsIn } from '../../estimate/check-figures.ts';
 import { checksAlone } from '../../estimate/checks-alone.ts';
 import { parsedJson } from '../../platform/files/parse-json.ts';
-import { type Check, compareData, compareNumber, compareText } from './checks.ts';
+import { type Check, type Checked, compareData, compareNumber, compareText } from './checks.ts';
 
 const DocumentSchema = z.object({ basis: z.literal('checks'), checks: z.array(ChecksSchema) });
 
@@ -13,18 +13,13 @@ const DocumentSchema = z.object({ basis: z.literal('checks'), checks: z.array(Ch
 export const checksIn = (text: string): readonly Checks[] | undefined =>
   DocumentSchema.safeParse(parsedJson(text)).data?.checks;
 
-interface Compared {
-  readonly checks: readonly Check[];
-  readonly unchecked: readonly string[];
-}
-
 type Figure = Checks['systems'][number] | Checks['pairs'][number];
 
 const labelOf = (checks: Checks, figure: Figure): string =>
   `${checks.dataset}, ${checkName(checks)} of ${figure.system}${'against' in figure ? ` minus ${figure.against}` : ''}`;
 
 /** Every figure computed again from the units that it carries. */
-export function checkFigures(all: readonly Checks[]): Compared {
+export function checkFigures(all: readonly Checks[]): Checked {
   const found = all.flatMap((checks) =>
     [...checks.systems, ...checks.pairs].map((figure) => ({
       what: labelOf(checks, figure),

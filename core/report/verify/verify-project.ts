@@ -18,8 +18,8 @@ import { cellsAt } from '../export/label-rows.ts';
 import { alterationsIn } from '../integrity/alterations.ts';
 import { checkProject } from '../integrity/check-project.ts';
 import { predictorOf } from '../label-header.ts';
-import { type CheckedDraws, checkDraws } from './check-draws.ts';
-import { type Check, compareData, compareNumber, compareText } from './checks.ts';
+import { checkDraws } from './check-draws.ts';
+import { type Check, type Checked, compareData, compareNumber, compareText } from './checks.ts';
 import { type DrawnValue, drawnValues } from './drawn-values.ts';
 import { chainIn, readWholeText, recordsIn } from './read-report.ts';
 import { checksIn, checksOfProject } from './verify-checks.ts';
@@ -137,7 +137,7 @@ export function verifyProject(
   });
 }
 
-function againstReport(db: ReadableDb, file: string, report: string): CheckedDraws {
+function againstReport(db: ReadableDb, file: string, report: string): Checked {
   const alone = checksIn(readWholeText(path.resolve(report)));
   if (alone !== undefined) return { checks: checksOfProject(db, alone), unchecked: [] };
   const records = recordsIn(report);

@@ -3,18 +3,18 @@ import { withIntervals } from '../../../core/labeling/agreement/figures.ts';
 import { groupStatistics, pairStatistics, poolAlpha } from '../../../core/labeling/agreement/statistics.ts';
 import { atOnce } from '../../../core/labeling/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../../core/labeling/agreement/study-agreement.ts';
-import {
-  completeUnits,
-  labelUnits,
-  skipUnits,
-  textNumbers,
-  type Unit,
-} from '../../../core/labeling/agreement/units.ts';
+import { completeUnits, labelUnits, skipUnits, textNumbers } from '../../../core/labeling/agreement/units.ts';
 import type { Rating } from '../../../core/studies/ratings/rating.ts';
-import { bootstrapAgreement, fleissKappa, krippendorffAlpha, meanInterval } from '../../../stats/index.ts';
+import {
+  type AgreementUnit,
+  bootstrapAgreement,
+  fleissKappa,
+  krippendorffAlpha,
+  meanInterval,
+} from '../../../stats/index.ts';
 
 /** Two annotators of so many items; every fifth they differ. */
-const units = (count: number): Unit[] =>
+const units = (count: number): AgreementUnit[] =>
   Array.from({ length: count }, (_, i) => ({
     values: [i % 3, i % 5 === 0 ? (i + 1) % 3 : i % 3],
     ...{ weight: 1, cluster: i },
@@ -87,7 +87,7 @@ test('an item is compared where two of those asked gave it a value, a skip where
     words: words.flatMap((word, i) => (word ? [{ annotatorId: i + 1, word }] : [])),
   }));
   const numbers = textNumbers(items);
-  const valuesOf = (found: readonly Unit[]) =>
+  const valuesOf = (found: readonly AgreementUnit[]) =>
     found.map(({ values, weight, cluster }) => [values, weight, cluster]);
   const all = labelUnits(items, [1, 2, 3], numbers);
   expect(valuesOf(all)).toEqual([
