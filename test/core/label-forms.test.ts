@@ -151,6 +151,53 @@ describe('a form with several questions', () => {
     ]);
   });
 
+  describe('a further question that another study measures', () => {
+    /** Somebody answered it there, before they came to the form that asks it as well. */
+    async function saidThere() {
+      const form = await formStudy({ fields: [{ ...fluency, required: false }] });
+      const { engine, datasetId } = form;
+      const { id: studyId } = await engine.client.study.create({
+        ...{ datasetId, system: 'secretive', measure: { kind: 'criterion', criterion: 'fluency' } },
+        ...{ surrogate: { kind: 'none' }, preset: 'uniform', seed: 5, size: 12 },
+      });
+      const { batch, items } = await engine.client.label.open({ studyId });
+      const there = async () => (await engine.client.label.item({ batch, ref: items[0]!.ref })).current;
+      const say = (value: number) => submit(engine, batch, items[0]!.ref, { kind: 'score', value });
+      await say(5);
+      return { ...form, there, say, undo: () => engine.client.label.undo({ batch: form.batch }) };
+    }
+    const five = { kind: 'score', value: 5 };
+    const fluent = (value: number): LabelAnswer => ({ kind: 'score', value: 3, fields: { fluency: value } });
+
+    test.each([
+      { kind: 'score', value: 3 },
+      { kind: 'skip', reason: 'cut off' },
+    ] as const)('keeps its answer there when it is left out: %j', async (answer) => {
+      const { give, there, current } = await saidThere();
+      await give(0, answer);
+      expect(await there()).toEqual(five);
+      await give(0, { kind: 'score', value: 2 });
+      expect(await there()).toEqual(answer.kind === 'skip' ? five : null);
+      expect(await current(0)).toMatchObject({ value: 2 });
+    });
+
+    test('takes another answer, and gives the one before back', async () => {
+      const { give, there, undo } = await saidThere();
+      await give(0, fluent(2));
+      expect(await there()).toEqual({ kind: 'score', value: 2 });
+      await undo();
+      expect(await there()).toEqual(five);
+    });
+
+    test('keeps what was said there since when the form is taken back', async () => {
+      const { give, there, say, undo } = await saidThere();
+      await give(0, fluent(2));
+      await say(4);
+      await undo();
+      expect(await there()).toEqual({ kind: 'score', value: 4 });
+    });
+  });
+
   test('keeps what it asks once there is a label; the wording may change', async () => {
     const { engine, study, give } = await formStudy({ fields: [fluency] });
     const edit = (fields: StudyField[]) => engine.client.study.edit({ studyId: study.id, fields });

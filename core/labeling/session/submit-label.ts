@@ -72,7 +72,9 @@ export async function submitLabel(
           ? checkedRatings(context, labelingSession, page, given.answer)
           : checkedAnswer(db, batch.study, place, given.answer);
       holdItem(context, labelingSession, { batch, itemId });
-      const isCorrection = rows.measure.some(({ key }) => currentLabel(db, key, annotatorId));
+      const isCorrection = [...rows.measure, ...rows.criteria].some(({ key }) =>
+        currentLabel(db, key, annotatorId),
+      );
       const stored =
         given.version === undefined ? {} : saidInLabelingSession(context, labelingSession, given.ref);
       const isNew = insertRating(

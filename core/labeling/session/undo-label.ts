@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { labelFieldsOf } from '../../../db/label-fields.ts';
-import { findLabel, labelsOfSubmission, type StoredLabel } from '../../../db/labels.ts';
+import { findLabel, labelsOfSubmission, newestOf, type StoredLabel } from '../../../db/labels.ts';
 import { keepAcross } from '../../../db/since-write.ts';
 import type { LabelChange } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -75,7 +75,9 @@ function writeStep(
     ({ furtherCriterion }) => `${furtherCriterion === null}`,
   );
   const { annotatorId, source, estimateVisible } = first;
-  const rows = { measure: measure.map(rowAfter), criteria: criteria.map(rowAfter) };
+  // What another study asked as well, and got an answer to since, stays.
+  const own = criteria.filter((row) => newestOf(db, row, annotatorId)?.studyId === batch.study.id);
+  const rows = { measure: measure.map(rowAfter), criteria: own.map(rowAfter) };
   insertRating(
     db,
     { ...rows, fields: labelFieldsOf(db, from(first)) },

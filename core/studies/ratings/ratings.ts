@@ -147,15 +147,29 @@ export function insertRating(
   if (findByClientKey(db, given.clientKey)) return false;
   const insert = ({ key, content, refersTo }: AnswerRow, clientKey: string) =>
     insertLabel(db, { ...key, ...given, clientKey, content, refersTo: refersTo ?? null });
+  const changed = changedCriteria(db, { measure, criteria }, given);
   const [first] = measure.map((row, i) => insert(row, measureKey(given.clientKey, i)));
-  for (const row of criteria) {
-    const { key, content } = row;
-    // What was never answered needs no clearing.
-    if (content.kind === 'clear' && !currentLabel(db, key, given.annotatorId)) continue;
-    insert(row, `${given.clientKey}/criterion-${key.criterionId}`);
-  }
+  for (const row of changed) insert(row, `${given.clientKey}/criterion-${row.key.criterionId}`);
   if (fields.size > 0) insertLabelFields(db, first!.id, fields);
   return true;
+}
+
+/**
+ * The further answers of a submission that are stored. What another study asked as well and has an answer to is taken back only by
+ * somebody who saw that answer: beside their own to the measure. What was never answered needs no clearing.
+ */
+export function changedCriteria(
+  db: ReadableDb,
+  { measure, criteria = [] }: AnswerRows,
+  { annotatorId, studyId, source }: Pick<Given, 'annotatorId' | 'studyId' | 'source'>,
+): readonly AnswerRow[] {
+  const said = measure.map(({ key }) => currentLabel(db, key, annotatorId)?.content.kind);
+  const isSeen = source === 'screen' && said.some((kind) => kind !== undefined && kind !== 'skip');
+  return criteria.filter(({ key, content: { kind } }) => {
+    const present = currentLabel(db, key, annotatorId);
+    if (!present) return kind !== 'clear';
+    return kind === 'score' || isSeen || present.studyId === studyId;
+  });
 }
 
 /** Stores what was decided of each of a study's keys. Call it inside a transaction. */
