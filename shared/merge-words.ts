@@ -6,6 +6,7 @@ const conflictWords: Record<ConflictReason, string> = {
   'before-hand-out': 'dated before the items were sent',
   'given-here': 'differs from what was labeled in the app',
   'other-copy': 'differs from another copy that came back',
+  'other-study': 'a further answer differs from that in another study',
   'other-signer': 'signed by another key than before',
   'same-instant': 'dated at the same instant',
 };

@@ -24,6 +24,7 @@ const ConflictReasonSchema = z.enum([
   'before-hand-out',
   'given-here',
   'other-copy',
+  'other-study',
   'other-signer',
   'same-instant',
 ]);

@@ -5,7 +5,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ConflictReason, MergeConflict } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import type { AnswerRows } from '../../studies/ratings/ratings.ts';
+import { type AnswerRows, changedCriteria } from '../../studies/ratings/ratings.ts';
 import { type HandedSubject, placeOfRef, rowsOf, saidOf } from './handed-subject.ts';
 import type { ReturnedBatch, ReturnedEntry } from './returned-batch.ts';
 
@@ -88,7 +88,9 @@ function planItem(
   if (saysTheSame(db, rows, annotatorId)) return { fate: 'known', fresh: [] };
   const replaced = annotatorId === null ? [] : replacedBy(db, rows, annotatorId);
   const ofChange = replaced.flatMap((label) => changeReasons(task, hashes, label, last.entry));
-  const reasons = [...new Set([...timeReasons(task, fresh), ...ofChange])];
+  const isOfOther = fresh.some(({ rows }) => changesOther(db, rows, { annotatorId, studyId: study.id }));
+  const ofOther: ConflictReason[] = isOfOther ? ['other-study'] : [];
+  const reasons = [...new Set([...timeReasons(task, fresh), ...ofChange, ...ofOther])];
   const newest = replaced.toSorted((a, b) => a.id - b.id).at(-1);
   if (reasons.length === 0) return { fate: newest ? 'changed' : 'added', fresh };
   const { answer, at } = last.entry;
@@ -147,6 +149,19 @@ function replacedBy(db: ReadableDb, { measure }: Required<AnswerRows>, annotator
   });
   const isBeside = present.length === measure.length && present.every(({ isSame }) => isSame);
   return present.filter(({ isSame }) => isBeside || !isSame).map(({ label }) => label);
+}
+
+/** Whether an answer changes what a person says of a further question in another study. */
+function changesOther(
+  db: ReadableDb,
+  rows: Required<AnswerRows>,
+  { annotatorId, studyId }: { annotatorId: number | null; studyId: number },
+): boolean {
+  if (annotatorId === null) return false;
+  return changedCriteria(db, rows, { annotatorId, studyId, source: 'import' }).some(({ key, content }) => {
+    const present = currentLabel(db, key, annotatorId);
+    return present && present.studyId !== studyId && !isDeepStrictEqual(present.content, content);
+  });
 }
 
 function timeReasons({ now, handedOutAt }: MergeTask, fresh: readonly FreshEntry[]): ConflictReason[] {

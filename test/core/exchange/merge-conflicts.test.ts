@@ -244,6 +244,43 @@ test('an answer with another further answer alone takes the place of one only by
   ]);
 });
 
+test('what another study measures changes only by choice, and stays where a file leaves it out', async () => {
+  const form = { kind: 'rating', min: 1, max: 5, step: 1, lowLabel: '', highLabel: '' } as const;
+  const fields = [{ name: 'tone', question: 'How kind?', required: false, form }];
+  const { engine, studyId } = await studyToHandOut();
+  const { client } = engine;
+  const { datasetId, system } = await client.study.edit({ studyId, fields });
+  const { id: other } = await client.study.create({
+    ...{ datasetId, system, measure: { kind: 'criterion', criterion: 'tone' }, surrogate: { kind: 'none' } },
+    ...{ preset: 'uniform', seed: 5, size: 40 },
+  });
+  const file = await handOut(engine.context, studyId, all);
+  const { rows } = await client.sample.list({ studyId, offset: 0, limit: 2 });
+  const { rows: there } = await client.sample.list({ studyId: other, offset: 0, limit: 40 });
+  await client.annotator.choose({ name: 'Ana' });
+  const { batch, items } = await client.label.open({ studyId: other });
+  const placeOf = (draw: number) => there.findIndex(({ itemId }) => itemId === rows[draw]!.itemId);
+  for (const draw of [0, 1]) await submit(engine, batch, items[placeOf(draw)]!.ref, score(5));
+  const toneOf = (draw: number) => valuesOf(engine, other)[placeOf(draw) + 1];
+  const says = (tone: number): LabelAnswer => ({ kind: 'score', value: 4, fields: { tone } });
+  const back = returnedOf(file, [
+    [0, says(2)],
+    [1, score(3)],
+    [0, score(4)],
+  ]);
+  await expect(merge(engine, back)).rejects.toThrow('1 answer is in conflict');
+  expect((await preview(engine, back)).conflicts).toMatchObject([
+    { draw: 1, reasons: ['other-study'], project: null },
+  ]);
+  await merge(engine, back, { take: 'project' });
+  expect([toneOf(0), toneOf(1)]).toEqual([5, 5]);
+  await merge(engine, back, { take: 'file' });
+  expect(valuesOf(engine, studyId)).toEqual({ 1: 4, 2: 3 });
+  expect([toneOf(0), toneOf(1)]).toEqual([undefined, 5]);
+  const same = returnedOf(file, [[1, says(5)]], { copyId: 'second-copy' });
+  expect((await preview(engine, same)).conflicts).toMatchObject([{ reasons: ['other-copy'] }]);
+});
+
 test('a preview says what a merge then does, and leaves nothing behind', async () => {
   const { engine, studyId, file } = await handedOut();
   await merge(
