@@ -37,8 +37,7 @@ export {
   hasOverlap,
 } from './claims/annotator-population.ts';
 export { annotatorVariance, type Rating } from './claims/annotator-variance.ts';
-export { type ApproximateEstimate, boundedMean } from './claims/bounded-mean.ts';
-export { bracketSkips } from './claims/bracket-skips.ts';
+export { type ApproximateEstimate, boundedMean, bracketSkips } from './claims/bounded-mean.ts';
 export type { WeightedLabel } from './claims/calibrated-residuals.ts';
 export { type CaseUnit, meanOfCases, repeatSpread } from './claims/cases-alone.ts';
 export { type ClusteredResidual, clusterRobustVariance } from './claims/cluster-robust.ts';
@@ -224,7 +223,6 @@ export {
 export { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from './simulation/binomial-tail.ts';
 export { type CoverageVerdict, judgeCoverage } from './simulation/coverage-verdict.ts';
 export { methodProcedure } from './simulation/method-procedure.ts';
-export { pairedPopulation } from './simulation/paired-population.ts';
 export { buildPopulation, coin, type Population, requirePopulation } from './simulation/population.ts';
 export type { Look, Procedure } from './simulation/procedure.ts';
 export {
@@ -247,7 +245,7 @@ export {
   uniformFormProcedure,
 } from './simulation/sequence-procedures.ts';
 export { Simulation, type SimulationPlan, type SimulationResult, simulate } from './simulation/simulate.ts';
-export { syntheticKinds, syntheticPopulation } from './simulation/synthetic-populations.ts';
+export { pairedPopulation, syntheticKinds, syntheticPopulation } from './simulation/synthetic-populations.ts';
 export { FEWEST_BEFORE_STOP, labelsToOnlyLook, type StopState, stopAdvice } from './stop-advice.ts';
 export { thresholdPlan } from './threshold-plan.ts';
 export { humcoeWeights, lureWeights, sequentialProbabilities } from './weights.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { IconFileAlert, IconFileImport } from '@tabler/icons-react';
+import { IconFileAlert, IconFileImport, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -9,6 +9,7 @@ import { useKeepAnnotator } from '../api/annotators.ts';
 import { api } from '../api/client.ts';
 import { isDesktop } from '../api/desktop-port.ts';
 import { formatBytes } from '../api/format.ts';
+import { pageAge } from '../api/page-age.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { useProject } from '../api/queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -17,7 +18,6 @@ import { EngineBanner } from '../ui/engine-banner.tsx';
 import { FilePicker } from '../ui/file-picker.tsx';
 import { incomingStore } from '../ui/incoming.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
-import { PageAgeBanner } from '../ui/page-age-banner.tsx';
 import { useKeepPlace } from '../ui/place/current-place.ts';
 import { isLabeling } from '../ui/place/paths.ts';
 import { joinPath, projectFileName } from '../ui/project-file-name.ts';
@@ -243,5 +243,26 @@ function SaveAs({ name: projectName, goOn, onCancel }: SaveAsProps) {
         )}
       />
     </Stack>
+  );
+}
+
+/** Stays while the page is older than the Assay that answers it. */
+function PageAgeBanner() {
+  const isOlder = useStore(pageAge, (state) => state.isOlder);
+  return (
+    <div role="status">
+      {isOlder && (
+        <Group className={classes.banner} gap="sm" wrap="nowrap">
+          <IconRefresh size={20} aria-hidden />
+          <Text size="sm" fw={600} flex={1}>
+            Assay was updated. Load this page again when it suits you; forms that you have begun stay as they
+            are.
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+            Load again
+          </Button>
+        </Group>
+      )}
+    </div>
   );
 }

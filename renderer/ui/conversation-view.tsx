@@ -4,7 +4,7 @@ import { groupTurns } from '../../shared/run-steps.ts';
 import classes from './conversation-view.module.css';
 import { ReadText } from './markdown.tsx';
 import { ownWords, type Piece } from './own-words.ts';
-import { OwnWordsText } from './own-words-text.tsx';
+import plainText from './plain-text.module.css';
 import { notRated, type RatedReplies } from './rated-replies.ts';
 import { ReplyBox } from './reply-box.tsx';
 import { ReplyColumns } from './reply-columns.tsx';
@@ -148,6 +148,24 @@ function PairView({ texts, nameOf, rated, named, isLong }: PairViewProps) {
         </p>
       )}
       <ReplyColumns {...{ columns, named, rated }} />
+    </div>
+  );
+}
+
+/** A text as it was written, with what the other one lacks marked: by a ground and a line, for those who see no colors. */
+function OwnWordsText({ pieces }: { pieces: readonly Piece[] }) {
+  return (
+    <div dir="auto" className={plainText.text}>
+      {pieces.map(({ text, isOwn }, at) =>
+        isOwn ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces never change order
+          <mark key={at} className={plainText.own}>
+            {text}
+          </mark>
+        ) : (
+          text
+        ),
+      )}
     </div>
   );
 }

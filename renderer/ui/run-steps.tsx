@@ -1,7 +1,8 @@
 import { type CSSProperties, type ReactNode, use, useState } from 'react';
 import { type RunStep, toolName } from '../../shared/run-steps.ts';
+import { ShownPictures } from './markdown.tsx';
+import { MissingPicture } from './picture-view.tsx';
 import classes from './run-steps.module.css';
-import { StepText } from './step-text.tsx';
 import { argumentsOf, factWords, stepsWords } from './step-words.ts';
 import { StepsSaid } from './steps-said.ts';
 
@@ -118,4 +119,21 @@ function CallView({ call }: { call: string }) {
       ))}
     </dl>
   );
+}
+
+/** A picture of the project as texts name it. */
+const storedPicture = /!\[([^\]\n]{0,300})\]\(assay:picture\/([0-9a-f]{64})\)/g;
+
+/** A call or a result as it was written; the pictures in it, such as screenshots, stand in their places. */
+function StepText({ text }: { text: string }) {
+  const draw = use(ShownPictures);
+  // Between two pictures stands a piece of text, after each piece the name and the hash of a picture.
+  const parts = text.split(storedPicture);
+  return parts.map((part, at) => {
+    if (at % 3 === 0) return part;
+    if (at % 3 === 2) return null;
+    const sha256 = parts[at + 1]!;
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts never change order
+    return <span key={at}>{draw ? draw(sha256, part) : <MissingPicture name={part} />}</span>;
+  });
 }

@@ -33,7 +33,7 @@ for (const { from, target } of files.flatMap(importsOf)) {
 
 /** A list of entries, such as metrics, migrations or handlers: each entry is a file of its own by a recipe of CONTRIBUTING. */
 const isList = (file: string): boolean =>
-  /(?:^|\/)(?:registry|migrations-list|router|program)\.ts$/.test(file);
+  /(?:^|\/)(?:registry|migrations-list|router|command-table)\.ts$/.test(file);
 const singles = files.filter((file) => {
   const [one, ...others] = importers.get(file) ?? [];
   return one !== undefined && others.length === 0 && !isList(one);

@@ -11,11 +11,10 @@ import {
 import { settledStepShares } from '../../estimate/failures/step-shares.ts';
 import { handlersOf } from '../../platform/base.ts';
 import { listModes } from '../../studies/failures/modes.ts';
-import { foundFailures } from './found.ts';
 import { huntItems } from './hunt.ts';
 import { judgeMode } from './judge-mode.ts';
 import { keepLook, toLookAgain } from './look-again.ts';
-import { failureNotes } from './notes.ts';
+import { failureNotes, foundFailures } from './notes.ts';
 import { acceptGroups, suggestGroups } from './suggest.ts';
 import { settledFailureTable } from './table.ts';
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Study } from '../../../shared/contract/index.ts';
-import { drawsLeft } from '../../../shared/presets.ts';
+import { drawsLeft, hasInterval } from '../../../shared/presets.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -11,6 +11,7 @@ import { useAdvice, useStudy, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { StudyLabelCounts } from '../../parts/label-counts.tsx';
 import { SourcePanel } from '../../parts/source-panel.tsx';
+import { JoinPanel } from '../../parts/study/join-panel.tsx';
 import classes from '../../parts/study/study.module.css';
 import { systemsName } from '../../parts/study/systems-name.ts';
 import { WordingForm } from '../../parts/study/wording-form.tsx';
@@ -21,13 +22,13 @@ import { GoalAdvice } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { RequiredNumber } from '../../ui/number-field.tsx';
+import { OpenedPart } from '../../ui/opened-part.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { JoinLine } from './join-line.tsx';
 import { LooksLine } from './looks-line.tsx';
 import { aheadWords } from './plan-words.ts';
 import { StudyFacts } from './study-facts.tsx';
@@ -144,6 +145,35 @@ function GoalPanel({ study }: { study: Study }) {
         </>
       )}
     </Panel>
+  );
+}
+
+/** What joined a study while it was labeled, and what may join it now. */
+function JoinLine({ study }: { study: Study }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!hasInterval(study.preset) || study.bettingRule === 2) return null;
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        {study.joins.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {study.joins
+              .map(({ name, drawsBefore }) => `${name} joined after draw ${formatCount(drawsBefore)}.`)
+              .join(' ')}
+          </Text>
+        )}
+        {!isOpen && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
+            Use another judge or score…
+          </Button>
+        )}
+      </Group>
+      {isOpen && (
+        <OpenedPart>
+          <JoinPanel study={study} onDone={() => setOpen(false)} />
+        </OpenedPart>
+      )}
+    </Stack>
   );
 }
 
