@@ -135,16 +135,21 @@ const planOf = (context: CoreContext, study: StudyRow) =>
 
 /**
  * A release minus the one before it as their series has it: on the items that both answered, by one interval at the level of the
- * study. Undefined where the other study is not the previous release, or the series cannot tell the difference.
+ * study. Undefined where the other study is not the previous release, the series cannot tell the difference, or one of the two was drawn
+ * anew after labels: that interval has no stricter level.
  */
-function pairedDifference(context: CoreContext, { study, scale }: Held, before: Held): Held | undefined {
+function pairedDifference(
+  context: CoreContext,
+  { study, scale, draws }: Held,
+  before: Held,
+): Held | undefined {
   const release = findRelease(dbOf(context), study.id);
-  if (release?.beforeStudyId !== before.study.id) return undefined;
+  if (release?.beforeStudyId !== before.study.id || draws > 1 || before.draws > 1) return undefined;
   const found = releaseDifference(context, release);
   if (found?.kind !== 'estimate') return undefined;
   const span = scale.max - scale.min;
   return {
-    ...{ study, scale: { ...scale, min: -span, max: span }, alpha: study.alpha, draws: 1, basis: 'paired' },
+    ...{ study, scale: { ...scale, min: -span, max: span }, alpha: study.alpha, draws, basis: 'paired' },
     ...{ value: found.value, lower: found.lower, upper: found.upper, labeled: found.pairs },
   };
 }

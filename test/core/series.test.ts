@@ -168,6 +168,17 @@ test('a gate takes over what the release before got since', async () => {
   expect(await labeled()).toBeGreaterThan(before);
 });
 
+test('a gate on releases that are both drawn anew counts their draws', async () => {
+  const { engine, first, studyId } = await withSecond(20);
+  const claim = { kind: 'not-worse' as const, thanStudyId: first, by: 1 };
+  const ask = () => engine.client.claim.gate({ studyId, claim });
+  for (const one of [first, studyId]) {
+    labelFromGold(engine.context, one, 5);
+    await engine.client.sample.redraw({ studyId: one, seed: 9 });
+  }
+  expect(await ask()).toMatchObject({ basis: 'two-intervals', draws: 2 });
+});
+
 test('a series of releases takes no window', async () => {
   const { engine, series, studyId } = await withSecond();
   await expect(engine.client.series.take({ seriesId: series.id, studyId })).rejects.toThrow(
