@@ -190,6 +190,30 @@ describe('the replies of an item put in order on one page', () => {
     expect(await merge(engine, returnedOf(file, answers))).toMatchObject({ added: 0, known: items.length });
   });
 
+  test('orders of a page that was opened before pairs were decided are taken whole, here and from a batch', async () => {
+    const { engine, pairs, rankingId } = await orderOfThree(30);
+    await engine.client.annotator.add({ name: 'Ana' });
+    const file = await handOut(engine.context, pairs[0]!.id, { ...all, wholeRanking: true });
+    const { batch, next } = await engine.client.label.open({ rankingId });
+    const left = async () => (await engine.client.ranking.get({ rankingId })).mattering;
+    // Cedar is the last each time; which of the others is the best is left open.
+    for (let ref = next, i = 0; ref !== null && (await left()) > 1; i += 1) {
+      const item = await engine.client.label.item({ batch, ref });
+      const order = ordered(engine, item, { amber: 1 + (i % 2), basil: 2 - (i % 2), cedar: 3 });
+      ({ next: ref } = await submit(engine, batch, ref, order));
+    }
+    expect(await left()).toBe(1);
+    const at = contentOf(file).items.findLastIndex(({ page }) => page!.length === 3);
+    const order: LabelAnswer = { kind: 'replies', values: [3, 1, 2] };
+    const { item } = await submit(engine, batch, contentOf(file).items[at]!.ref, order);
+    expect(item.state).toBe('labeled');
+    expect(await merge(engine, returnedOf(file, [[at, order]]))).toMatchObject({ added: 1 });
+    const values = dbOf(engine).prepare(
+      `SELECT value FROM label JOIN annotator ON annotator.id = annotator_id WHERE name = 'Ana' ORDER BY value`,
+    );
+    expect(values.pluck().all()).toEqual([0, 0.5, 1]);
+  });
+
   test('hidden checks know the order of replies', async () => {
     const { engine, pairs } = await orderOfThree(9);
     const studyId = pairs[0]!.id;

@@ -5,12 +5,13 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { studiesAsked } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { systemsOnPage } from '../../studies/label-key.ts';
 import type { AnswerRows } from '../../studies/ratings/ratings.ts';
 import { batchOfAnnotator, wholeBatchOf } from '../assignment/batch-key.ts';
 import { checkedAnswer } from '../session/check-answer.ts';
 import { currentAnswer } from '../session/current-answer.ts';
 import { isPaged, type LabelingSession } from '../session/labeling-session.ts';
-import { checkedRatings, pageItemOf, pageOfRef } from '../session/page-item.ts';
+import { checkedRatings, pageAnswer } from '../session/page-item.ts';
 import { pagedOf } from '../session/page-replies.ts';
 
 /** What a batch is handed out of: a study, or all pairs of a ranking as one. */
@@ -55,17 +56,22 @@ export function placeOfRef(db: ReadableDb, { ranking, studies }: HandedSubject, 
   return { ref, study, ...resolveHandedRef(db, study.id, ref) };
 }
 
-/** The rows that an answer becomes. @throws AppError INVALID_INPUT for what is not asked */
+/**
+ * The rows that an answer becomes, whoever the item belongs to by now: a page asked about the replies that it was handed out with.
+ *
+ * @throws AppError INVALID_INPUT for what is not asked
+ */
 export function rowsOf(
   context: CoreContext,
   subject: HandedSubject,
   place: HandedPlace,
-  annotatorId: number | undefined,
   answer: LabelAnswer,
 ): Required<AnswerRows> {
-  const labelingSession = handedLabelingSession(context, subject, annotatorId);
+  const labelingSession = handedLabelingSession(context, subject, undefined);
   if (!isPaged(labelingSession)) return checkedAnswer(dbOf(context), place.study, place, answer);
-  return checkedRatings(context, labelingSession, pageOfRef(context, labelingSession, place.ref), answer);
+  const { pages, batches } = labelingSession;
+  const asked = new Set(answer.kind === 'skip' ? systemsOnPage(pages.instrument) : []);
+  return checkedRatings(context, labelingSession, { itemId: place.itemId, batch: batches[0], asked }, answer);
 }
 
 /** What somebody says of an item at present. */
@@ -76,6 +82,6 @@ export function saidOf(
   annotatorId: number,
 ): LabelAnswer | null {
   const labelingSession = handedLabelingSession(context, subject, annotatorId);
-  if (isPaged(labelingSession)) return pageItemOf(context, labelingSession, place.ref).current;
+  if (isPaged(labelingSession)) return pageAnswer(context, labelingSession, place.itemId);
   return currentAnswer(dbOf(context), place.study, place, annotatorId);
 }

@@ -78,7 +78,7 @@ function planItem(
   const fresh = entries.slice(lastKnown + 1).map((entry) => ({
     entry,
     studyId: study.id,
-    rows: rowsOf(context, subject, place, annotatorId ?? undefined, entry.answer),
+    rows: rowsOf(context, subject, place, entry.answer),
   }));
   const last = fresh.at(-1);
   if (!last) return { fate: 'known', fresh: [] };

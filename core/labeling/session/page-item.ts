@@ -57,6 +57,12 @@ export function pageItemOf(
   };
 }
 
+/** What an answer to a page is about. */
+interface AnsweredPage extends Pick<RankingPage, 'itemId' | 'batch'> {
+  /** Systems whose reply has to be rated, and is skipped by a skip. */
+  readonly asked: ReadonlySet<number>;
+}
+
 /** What whoever labels says of a page at present; null while that is nothing. */
 export const pageAnswer = (
   context: CoreContext,
@@ -97,16 +103,18 @@ const levelsOf = (values: readonly (number | null)[]): number[] =>
 /**
  * What is stored of an order: 1 of the best place, 0 of the last, the others evenly between; a half where all are equal.
  *
- * @param shown the places of the replies that the page shows: each of them has its place in the order
+ * @param shown the places of the replies that have to be in the order
  * @throws AppError INVALID_INPUT
  */
 function storedOrder(values: readonly (number | null)[], shown: readonly number[]): (number | null)[] {
+  // Whoever had the page before a pair was decided has more replies on it.
+  const count = Math.max(shown.length, values.filter((value) => value !== null).length);
   const isPlace = (value: number | null) =>
-    value === null || (Number.isInteger(value) && value >= 1 && value <= shown.length);
+    value === null || (Number.isInteger(value) && value >= 1 && value <= count);
   if (!values.every(isPlace) || shown.some((at) => values[at] == null)) {
-    throw new AppError('INVALID_INPUT', `This page asks for the order of its ${shown.length} replies.`, {
+    throw new AppError('INVALID_INPUT', `This page asks for the order of its ${count} replies.`, {
       field: 'answer.values',
-      remedy: `Give each reply its place, a whole number from 1, the best, to ${shown.length}. Equally good ones share a place.`,
+      remedy: `Give each reply its place, a whole number from 1, the best, to ${count}. Equally good ones share a place.`,
     });
   }
   const levels = levelsOf(values).reverse();
@@ -123,10 +131,9 @@ function storedOrder(values: readonly (number | null)[], shown: readonly number[
 export function checkedRatings(
   context: CoreContext,
   labelingSession: PagedLabelingSession,
-  page: RankingPage,
+  { itemId, batch, asked }: AnsweredPage,
   answer: LabelAnswer,
 ): Required<AnswerRows> {
-  const { itemId, batch } = page;
   const replies = pageReplies(dbOf(context), labelingSession.pages, itemId);
   const { criterionId, instrument } = batch.key;
   const rowsOf = (reply: PageReply, content: AnswerRow['content']) =>
@@ -134,7 +141,6 @@ export function checkedRatings(
       return { key: { itemId, systemId, criterionId, instrument }, content };
     });
   const rows = (measure: AnswerRow[]) => ({ measure, criteria: [], fields: new Map() });
-  const asked = askedSystems(page);
   const shown = replies.flatMap(({ systemIds }, at) => (systemIds.some((id) => asked.has(id)) ? [at] : []));
   if (answer.kind === 'skip') return rows(shown.flatMap((at) => rowsOf(replies[at]!, answer)));
   if (answer.kind !== 'replies') {

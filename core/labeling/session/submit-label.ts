@@ -28,6 +28,7 @@ import {
 } from './labeling-session.ts';
 import { changeOf, saidInLabelingSession } from './open-batch.ts';
 import { checkedRatings, pageOfRef } from './page-item.ts';
+import { askedSystems } from './ranking-page.ts';
 
 export interface Submission {
   batch: string;
@@ -69,7 +70,7 @@ export async function submitLabel(
       assertNoPractice(context, batch);
       const rows =
         isPaged(labelingSession) && page
-          ? checkedRatings(context, labelingSession, page, given.answer)
+          ? checkedRatings(context, labelingSession, { ...page, asked: askedSystems(page) }, given.answer)
           : checkedAnswer(db, batch.study, place, given.answer);
       holdItem(context, labelingSession, { batch, itemId });
       const isCorrection = [...rows.measure, ...rows.criteria].some(({ key }) =>

@@ -118,6 +118,46 @@ describe('a ranking goes out as one', () => {
     expect(await merge(engine, back)).toMatchObject({ added: 0, known: items.length });
   });
 
+  test('pages of somebody whose share went to others come back, also once other items were drawn', async () => {
+    const { engine, client, pairs, studyId } = await rankingToHandOut(true);
+    const [ana, ben] = (await client.annotator.list({})).filter(({ name }) => /Ana|Ben/.test(name));
+    const annotatorId = ana!.id;
+    const team = { studyId, overlap: 1, wholeRanking: true };
+    await client.team.set({ ...team, members: [annotatorId, ben!.id] });
+    const file = await handOut(engine.context, studyId, { ...asOne, annotatorId });
+    await client.team.set({ ...team, members: [ben!.id] });
+    for (const { id } of pairs) await client.sample.redraw({ studyId: id, seed: 9 });
+    const rated: LabelAnswer = { kind: 'replies', values: [4, 2, 1] };
+    const skip: LabelAnswer = { kind: 'skip', reason: 'cut off' };
+    const full = contentOf(file).items.findIndex(({ page }) => page!.length === 3);
+    expect(await merge(engine, returnedOf(file, [[full, rated]]))).toMatchObject({ added: 1 });
+    const other = returnedOf(file, [[full, skip]], { copyId: 'second-copy' });
+    expect((await preview(engine, other)).conflicts).toMatchObject([
+      { draw: null, project: { answer: rated }, file: { answer: skip } },
+    ]);
+    expect(await merge(engine, other, { take: 'file' })).toMatchObject({ taken: 1 });
+    expect((await preview(engine, returnedOf(file, [[full, rated]]))).known).toBe(1);
+  });
+
+  test('further replies of a page are no conflict, another rating of one is', async () => {
+    const { engine, studyId } = await rankingToHandOut(true);
+    const file = await handOut(engine.context, studyId, asOne);
+    const full = contentOf(file).items.findIndex(({ page }) => page!.length === 3);
+    const copy = (copyId: string, ...values: (number | null)[][]) =>
+      returnedOf(
+        file,
+        values.map((rated) => [full, { kind: 'replies', values: rated }] as const),
+        { copyId },
+      );
+    await merge(engine, copy('first-copy', [2, null, null]));
+    expect(await merge(engine, copy('second-copy', [2, 4, null]))).toMatchObject({ added: 1, kept: 0 });
+    const corrected = copy('second-copy', [2, 4, null], [2, 5, null]);
+    expect(await merge(engine, corrected)).toMatchObject({ changed: 1, kept: 0 });
+    expect((await preview(engine, copy('third-copy', [null, 1, 1]))).conflicts).toMatchObject([
+      { reasons: ['other-copy'], project: { answer: { kind: 'replies', values: [2, 5, null] } } },
+    ]);
+  });
+
   test('pages that a version without secret keys handed out come back to their systems', async () => {
     const { engine, client, studyId, rankingId } = await rankingToHandOut(true);
     const { db } = engine.context.session.project!;

@@ -13,7 +13,12 @@ import {
   pageOfRef,
 } from '../../../core/labeling/session/page-item.ts';
 import { pagedOf, pageReplies } from '../../../core/labeling/session/page-replies.ts';
-import { pageReader, pagesOf } from '../../../core/labeling/session/ranking-page.ts';
+import {
+  askedSystems,
+  pageReader,
+  pagesOf,
+  type RankingPage,
+} from '../../../core/labeling/session/ranking-page.ts';
 import { keepHandedFacts } from '../../../core/studies/annotators/handed-facts.ts';
 import { knownText } from '../../../core/studies/checks/known-ratings.ts';
 import { ensureAnnotator } from '../../../db/annotators.ts';
@@ -52,6 +57,8 @@ const score = (value: number): LabelContent => ({ kind: 'score', value });
 /** Has a project look as if it were a batch that was handed out. */
 const handOut = (db: Parameters<typeof keepHandedFacts>[0]) =>
   keepHandedFacts(db, { batchId: 'b', contentSha256: 'c', copyId: 'd' });
+
+const askedOn = (page: RankingPage) => ({ ...page, asked: askedSystems(page) });
 
 describe('the replies on a page', () => {
   test.each([
@@ -228,7 +235,7 @@ describe('what somebody says of a page', () => {
   test('becomes one row for each system that replied so', async () => {
     const { context, labelingSession, ranking, whole, alike, repliesTo } = await pagedRanking();
     const rowsOf = (page: typeof whole, answer: LabelAnswer) => {
-      const { measure, ...rest } = checkedRatings(context, labelingSession(), page, answer);
+      const { measure, ...rest } = checkedRatings(context, labelingSession(), askedOn(page), answer);
       expect(rest).toEqual({ criteria: [], fields: new Map() });
       for (const { key } of measure) {
         expect(key).toMatchObject({ itemId: page.itemId, instrument: ranking.instrument });
@@ -260,7 +267,7 @@ describe('what somebody says of a page', () => {
   test('is refused where it does not fit', async () => {
     const { context, labelingSession, whole } = await pagedRanking(5);
     const refused = (answer: object, field: string, message: string) =>
-      expect(() => checkedRatings(context, labelingSession(), whole, answer as LabelAnswer)).toThrow(
+      expect(() => checkedRatings(context, labelingSession(), askedOn(whole), answer as LabelAnswer)).toThrow(
         expect.objectContaining({
           ...{ code: 'INVALID_INPUT', message },
           details: expect.objectContaining({ field }) as object,
@@ -278,7 +285,7 @@ describe('what somebody says of a page', () => {
     const outside = '6 lies outside the scale from 1 to 5.';
     refused({ kind: 'replies', values: [1, 6, 3] }, 'value', outside);
     expect(() =>
-      checkedRatings(context, labelingSession(), whole, { ...whole3, fields: {} } as LabelAnswer),
+      checkedRatings(context, labelingSession(), askedOn(whole), { ...whole3, fields: {} } as LabelAnswer),
     ).not.toThrow();
   });
 });
