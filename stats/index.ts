@@ -2,17 +2,9 @@
 
 export { type AgreementUnit, agreementInterval } from './agreement/agreement-interval.ts';
 export { bootstrapAgreement } from './agreement/bootstrap-agreement.ts';
-export { cohenKappa } from './agreement/cohen-kappa.ts';
-export { categoryQuality, confusionMatrix } from './agreement/confusion-matrix.ts';
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
-export {
-  ALT_TEST_EPSILON,
-  type AltTest,
-  type AltTestItem,
-  type AltTestScore,
-  altTest,
-} from './alignment/alt-test.ts';
+export { ALT_TEST_EPSILON, type AltTestItem, type AltTestScore, altTest } from './alignment/alt-test.ts';
 export {
   type CoefficientInterval,
   FEWEST_COEFFICIENT_ITEMS,
@@ -38,20 +30,17 @@ export {
 } from './claims/annotator-population.ts';
 export { annotatorVariance, type Rating } from './claims/annotator-variance.ts';
 export { type ApproximateEstimate, boundedMean, bracketSkips } from './claims/bounded-mean.ts';
-export type { WeightedLabel } from './claims/calibrated-residuals.ts';
 export { type CaseUnit, meanOfCases, repeatSpread } from './claims/cases-alone.ts';
-export { type ClusteredResidual, clusterRobustVariance } from './claims/cluster-robust.ts';
 export {
   clusteredMeanVariance,
   effectiveGroups,
   FEWEST_GROUPS,
   futureTraffic,
 } from './claims/future-traffic.ts';
-export { studentT } from './claims/student-t.ts';
-export { holm, type PartLabel, partProbabilities } from './claims/tested-together.ts';
+export { holm, partProbabilities } from './claims/tested-together.ts';
 export { FEWEST_LABELED_ITEMS, weightedRatio } from './claims/weighted-ratio.ts';
 export { consistencyRatio } from './consistency-ratio.ts';
-export { type CostFacts, cheapestPlan } from './cost-plan.ts';
+export { cheapestPlan } from './cost-plan.ts';
 export { ModeOrder, modeOrderAlpha, openModesTogether, type TwoModes } from './failures/mode-order.ts';
 export {
   type ModeObservation,
@@ -60,13 +49,9 @@ export {
   type ModeStudy,
 } from './failures/mode-sequence.ts';
 export { StepShare } from './failures/step-share.ts';
-export { goodEstimate, UnnamedFailures, type UnnamedStudy } from './failures/unnamed-failures.ts';
+export { goodEstimate, UnnamedFailures } from './failures/unnamed-failures.ts';
 export { hardness } from './hardness/hardness.ts';
-export {
-  DEFAULT_HARDNESS_FLOOR,
-  humcoeProbabilities,
-  literalHumcoeProbabilities,
-} from './hardness/humcoe.ts';
+export { DEFAULT_HARDNESS_FLOOR, humcoeProbabilities } from './hardness/humcoe.ts';
 export { DEFAULT_TEMPER, temperedProbabilities } from './hardness/tempered.ts';
 export { isUniform, uniformProbabilities } from './hardness/uniform.ts';
 export {
@@ -81,10 +66,8 @@ export {
   valueOfLevel,
 } from './histogram-pool.ts';
 export { exactShare } from './intervals/exact-share.ts';
-export { intervalOf, type UniformSample } from './intervals/interval.ts';
-export { normalQuantile } from './intervals/normal-quantile.ts';
-export { ONE_LOOK_FEWEST, ONE_LOOK_MEASURED, oneLookInterval, whyNoOneLook } from './intervals/one-look.ts';
-export { fixedIntervalById, fixedIntervals } from './intervals/registry.ts';
+export { intervalOf } from './intervals/interval.ts';
+export { fixedIntervalById } from './intervals/registry.ts';
 export { FEWEST_IN_FIRST_PHASE, serflingHalfWidth, USUAL_FIRST_PHASE_ALPHA } from './intervals/serfling.ts';
 export { OneLookRuns } from './kernel/one-look-runs.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
@@ -96,24 +79,19 @@ export {
   type PoolLevels,
   poolLevelsOf,
 } from './methods/evidence.ts';
-export { isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
 export type { Method } from './methods/method.ts';
 export { ONE_LOOK_ONLY } from './methods/only-look.ts';
-export { methodById, methods } from './methods/registry.ts';
+export { methodById } from './methods/registry.ts';
 export { controlSlope } from './methods/weighted-moments.ts';
 export { normalizeLabel } from './metrics/accuracy.ts';
-export { leaveOneOutMean, type Metric, maxOverReferences } from './metrics/metric.ts';
+export type { Metric } from './metrics/metric.ts';
 export { answerTokens, comparableAnswer, isSameAnswer, normalizeAnswer } from './metrics/normalize-answer.ts';
-export { CANNOT_ANSWER, QUAC_HUMAN_F1_THRESHOLD, quacHumanF1 } from './metrics/quac.ts';
+export { CANNOT_ANSWER } from './metrics/quac.ts';
 export { metricById, metrics } from './metrics/registry.ts';
-export { rougeL } from './metrics/rouge-l.ts';
-export { rougeN } from './metrics/rouge-n.ts';
-export { rougeTokens } from './metrics/rouge-tokens.ts';
 export { scoreTurns } from './metrics/score-turns.ts';
-export { f1Squad1 } from './metrics/squad1.ts';
 export { DEFAULT_TOP_K, topKEntropy } from './metrics/top-k-entropy.ts';
 export { wordF1 } from './metrics/word-f1.ts';
-export { clip, compensatedSum, mean, populationVariance, RunningSum } from './numeric.ts';
+export { clip, compensatedSum, mean, populationVariance } from './numeric.ts';
 export {
   bradleyTerry,
   bradleyTerryIntervals,
@@ -126,7 +104,7 @@ export { differenceScale, meanDifferenceScale, type PairedPool, pairedValue } fr
 export { impliedIntervals } from './paired/implied-intervals.ts';
 export { chanceToDecide, labelsToDecide, priorPairedDeviation } from './paired/labels-to-decide.ts';
 export { goalAlpha, hasGoalLevel, matteringPairs, type RankingAim } from './paired/mattering-pairs.ts';
-export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
+export { type PairVerdict, type Place, pairAlpha, possiblePlaces } from './paired/ranking.ts';
 export { normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
 export { valueAfterStopping } from './planned/after-stopping.ts';
@@ -154,7 +132,6 @@ export { type SignalColumn, type Signals, signalColumns } from './planned/signal
 export { isOnStep, roundedInward, stepsOfValues } from './planned/step-means.ts';
 export { type BettingPlan, looksOf, nextLook, UNPLANNED } from './planned-width.ts';
 export {
-  forecastSpread,
   halfWidthAt,
   type LabelPlan,
   labelsNeeded,
@@ -165,9 +142,9 @@ export {
   planOf,
   priorStandardDeviation,
 } from './planner.ts';
-export { envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
+export { type PoolSummary, summarizePool } from './pool-summary.ts';
 export { answerScores, type ScoredAnswer } from './protocols/answer-scores.ts';
-export { type AptitudeFigure, aptitudeOf, aptitudeParts, percentile } from './protocols/aptitude.ts';
+export { type AptitudeFigure, aptitudeOf, aptitudeParts } from './protocols/aptitude.ts';
 export { type BinaryCase, type BinaryQuality, binaryQuality, shareOf } from './protocols/binary-quality.ts';
 export {
   type ClusteredPair,
@@ -191,20 +168,14 @@ export {
   hashKey,
   uniformOfHash,
 } from './sampling/hash-order.ts';
-export {
-  activeRates,
-  inclusionProbabilities,
-  type PoissonSample,
-  poissonSample,
-} from './sampling/poisson-sample.ts';
+export { activeRates, type PoissonSample, poissonSample } from './sampling/poisson-sample.ts';
 export { spreadOrder } from './sampling/spread-order.ts';
 export { DEFAULT_STRATA, strataOrder } from './sampling/strata-order.ts';
 export { confidentDisagreements, mostCertain, mostUncertain } from './sampling/uncertainty-order.ts';
 export { uniformOrder } from './sampling/uniform-order.ts';
 export { fromUnit, intervalFromUnit, type Scale, toUnit } from './scale.ts';
-export { CalibratedSequence, calibratedSequence } from './sequence/calibrated-sequence.ts';
-export type { Observation, SequenceOptions } from './sequence/calibrated-state.ts';
-export { BETTING_RULE, GRID_STEPS } from './sequence/constants.ts';
+export { CalibratedSequence } from './sequence/calibrated-sequence.ts';
+export { BETTING_RULE } from './sequence/constants.ts';
 export {
   type BracketedPoint,
   BracketedSequence,
@@ -212,7 +183,6 @@ export {
   type BracketObservation,
   type LiveSequence,
 } from './sequence/skip-bracket.ts';
-export { UniformSequence } from './sequence/uniform-sequence.ts';
 export {
   liesBelow,
   lowestMeanBound,
@@ -220,10 +190,8 @@ export {
   meanLowerBound,
   type WindowLabels,
 } from './sequence/window-bets.ts';
-export { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from './simulation/binomial-tail.ts';
 export { type CoverageVerdict, judgeCoverage } from './simulation/coverage-verdict.ts';
-export { methodProcedure } from './simulation/method-procedure.ts';
-export { buildPopulation, coin, type Population, requirePopulation } from './simulation/population.ts';
+export { buildPopulation, coin, type Population } from './simulation/population.ts';
 export type { Look, Procedure } from './simulation/procedure.ts';
 export {
   type RankedPopulation,
@@ -232,20 +200,18 @@ export {
   trueGap,
 } from './simulation/ranked-population.ts';
 export { RankingPages } from './simulation/ranking-pages.ts';
-export type { RaceResult } from './simulation/ranking-pairs.ts';
 export { RankingRace } from './simulation/ranking-race.ts';
 export {
   bracketedProcedure,
   calibratedProcedure,
   hashDrawnProcedure,
-  type Probabilities,
   plannedBracketProcedure,
   plannedProcedure,
   steppedProcedure,
   uniformFormProcedure,
 } from './simulation/sequence-procedures.ts';
-export { Simulation, type SimulationPlan, type SimulationResult, simulate } from './simulation/simulate.ts';
+export { Simulation } from './simulation/simulate.ts';
 export { pairedPopulation, syntheticKinds, syntheticPopulation } from './simulation/synthetic-populations.ts';
 export { FEWEST_BEFORE_STOP, labelsToOnlyLook, type StopState, stopAdvice } from './stop-advice.ts';
 export { thresholdPlan } from './threshold-plan.ts';
-export { humcoeWeights, lureWeights, sequentialProbabilities } from './weights.ts';
+export { humcoeWeights, lureWeights } from './weights.ts';

@@ -22,20 +22,6 @@ export function humcoeProbabilities(s: Float64Array, hardnessFloor = DEFAULT_HAR
   return clippedHardness(s, hardnessFloor, Math.max);
 }
 
-/**
- * The same with the minimum that the paper prints, renormalized. It can never draw an item with s = 1 and is
- * heavily biased for that reason; kept for experiments only. Uniform when every s_i is 1.
- *
- * @returns N probabilities with sum 1, 0 where s_i = 1
- * @throws RangeError on an empty pool or a value out of range
- */
-export function literalHumcoeProbabilities(
-  s: Float64Array,
-  hardnessFloor = DEFAULT_HARDNESS_FLOOR,
-): Float64Array {
-  return clippedHardness(s, hardnessFloor, Math.min);
-}
-
 function clippedHardness(
   s: Float64Array,
   hardnessFloor: number,

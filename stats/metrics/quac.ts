@@ -6,7 +6,7 @@ import { wordF1 } from './word-f1.ts';
 export const CANNOT_ANSWER = 'CANNOTANSWER';
 
 /** Questions on which humans agree less than this among themselves are left out (the script's `min_f1`). */
-export const QUAC_HUMAN_F1_THRESHOLD = 0.4;
+const HUMAN_F1_THRESHOLD = 0.4;
 
 const source = 'Choi et al., 2018; QuAC evaluation script';
 
@@ -24,7 +24,7 @@ function quacReferences(references: readonly string[]): readonly string[] {
  * F1 of the humans among themselves: the mean over references of the best word F1 with another one; 1 for a
  * single reference.
  */
-export function quacHumanF1(references: readonly string[]): number {
+function humanF1(references: readonly string[]): number {
   requireReferences(references);
   if (references.length === 1) return 1;
   let total = 0;
@@ -45,7 +45,7 @@ function quacScore(
   spanScore: (response: string, reference: string) => number,
 ): number | undefined {
   const kept = quacReferences(references);
-  if (quacHumanF1(kept) < QUAC_HUMAN_F1_THRESHOLD) return undefined;
+  if (humanF1(kept) < HUMAN_F1_THRESHOLD) return undefined;
   return leaveOneOutMean(response, kept, (a, b) => {
     if (b === CANNOT_ANSWER) return a === CANNOT_ANSWER ? 1 : 0;
     return spanScore(a, b);

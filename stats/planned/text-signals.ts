@@ -1,6 +1,6 @@
 import { lcsLength } from '../metrics/lcs-length.ts';
 import { overlapF1 } from '../metrics/overlap.ts';
-import { compensatedSum, mean } from '../numeric.ts';
+import { mean } from '../numeric.ts';
 import { WordNumbers } from './word-numbers.ts';
 
 /** Of longer texts only the beginning is read: no hostile text takes long, and of a usual one nothing is lost. */
@@ -34,15 +34,8 @@ interface SignalName {
   readonly kind: 'quality' | 'other';
 }
 
-/** A named number of every item. */
-interface NamedSignal {
-  readonly id: string;
-  readonly kind: 'quality' | 'other';
-  readonly values: Float64Array;
-}
-
 /** A value of an item; undefined where it has none. */
-type Measured = number | undefined;
+export type Measured = number | undefined;
 
 /**
  * Words by which systems say that they cannot answer. Of use as a number beside others; what is a refusal is judged
@@ -286,47 +279,8 @@ function formValues(reply: string): number[] {
 
 const averageOf = (values: readonly number[]): Measured => (values.length === 0 ? undefined : mean(values));
 
-/**
- * What texts alone say of every item. A signal that no item has is left out; an item without a value gets the mean.
- *
- * @param withReferences false leaves out the overlap with references, where the human value is that very overlap
- */
-export function textSignals(items: readonly SignalTexts[], withReferences = true): NamedSignal[] {
-  const measured = items.map(measureTexts);
-  const systems = Math.max(0, ...items.map(({ others = [] }) => others.length));
-  const fixed = TEXT_SIGNALS.map(({ id, kind }, k) =>
-    named(
-      id,
-      kind,
-      measured.map(({ values }) => values[k]),
-    ),
-  );
-  const single = Array.from({ length: systems }, (_, k) =>
-    named(
-      `agreement-with:${k + 1}`,
-      'quality',
-      measured.map(({ agreement }) => agreement[k]),
-    ),
-  );
-  return [...fixed, ...single]
-    .filter((signal) => signal !== undefined)
-    .filter(({ id }) => withReferences || !isReference(id));
-}
-
 /** Whether a signal is overlap with references, which is none where the human value is that very overlap. */
 export const isReference = (id: string): boolean => id.startsWith('reference:');
-
-/** A list of values as a signal, gaps filled with the mean; undefined when all are gaps. */
-export function named(
-  id: string,
-  kind: NamedSignal['kind'],
-  values: readonly Measured[],
-): NamedSignal | undefined {
-  const known = values.filter((value) => value !== undefined);
-  if (known.length === 0) return undefined;
-  const middle = compensatedSum(known) / known.length;
-  return { id, kind, values: Float64Array.from(values, (value) => value ?? middle) };
-}
 
 /** What the labels of other systems on an item come to where the replies have nothing in common. */
 const LEAST_LIKENESS = 0.02;
@@ -358,34 +312,3 @@ export function carriedMeans(
 
 /** Fewer labels of a system than these are not carried over. */
 export const LEAST_CARRIED = 10;
-
-/**
- * Labels that people gave to other systems on the same items before the draw: their mean, their mean weighted by how much the
- * replies are alike, and one list for each system. Use only labels of the same question and scale.
- *
- * @param labels one list for each other system, in the order of `others` of the texts; values in [0, 1]
- * @param least systems with fewer labels are left out
- */
-export function carriedSignals(
-  items: readonly SignalTexts[],
-  labels: readonly (readonly Measured[])[],
-  least = LEAST_CARRIED,
-): { carried: Float64Array[]; carriedSingle: Float64Array[] } {
-  const used = labels.map((values) =>
-    values.filter((value) => value !== undefined).length < least ? [] : values,
-  );
-  const means = items.map((item, i) =>
-    carriedMeans(
-      used.map((values) => values[i]),
-      measureTexts(item).agreement,
-    ),
-  );
-  const filled = (values: readonly Measured[]) => named('', 'quality', values)?.values;
-  const isThere = (values: Float64Array | undefined) => values !== undefined;
-  return {
-    carried: [filled(means.map(({ plain }) => plain)), filled(means.map(({ alike }) => alike))].filter(
-      isThere,
-    ),
-    carriedSingle: used.map(filled).filter(isThere),
-  };
-}

@@ -28,7 +28,6 @@ export interface SimulationResult {
 }
 
 export interface SimulationPlan {
-  runs: number;
   /** Integer from 0 to 2^32 - 1 from which the seeds of the runs follow. */
   seed: number;
   /** Numbers of labels at which to report, ascending, each from 1 to N. */
@@ -39,22 +38,9 @@ export interface SimulationPlan {
 const ROUNDING = 1e-9;
 
 /**
- * Runs a study again and again on a population whose human values are all known. An interval is looked at after
- * every label up to the largest number asked for.
- *
- * @throws RangeError when the plan is out of range
+ * Runs a study again and again on a population whose human values are all known: run by run, for a caller that must breathe in
+ * between. An interval is looked at after every label up to the largest number asked for.
  */
-export function simulate(
-  procedure: Procedure,
-  population: Population,
-  plan: SimulationPlan,
-): SimulationResult {
-  const simulation = new Simulation(procedure, population, plan);
-  for (let run = 0; run < plan.runs; run++) simulation.run();
-  return simulation.result;
-}
-
-/** A simulation run by run, for a caller that must breathe in between. */
 export class Simulation {
   readonly #procedure: Procedure;
   readonly #population: Population;
@@ -67,7 +53,7 @@ export class Simulation {
   #misses = 0;
 
   /** @throws RangeError when the plan is out of range. */
-  constructor(procedure: Procedure, population: Population, { seed, labels }: Omit<SimulationPlan, 'runs'>) {
+  constructor(procedure: Procedure, population: Population, { seed, labels }: SimulationPlan) {
     let least = 1;
     for (const count of labels) {
       requireInteger(count, least, population.y.length, 'A number of labels');

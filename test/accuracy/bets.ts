@@ -4,7 +4,6 @@
  */
 import {
   createRng,
-  envelopeMaximum,
   exponentialKeyOrder,
   mean,
   type Population,
@@ -12,6 +11,7 @@ import {
   temperedProbabilities,
   uniformInt,
 } from '../../stats/index.ts';
+import { envelopeMaximum } from '../../stats/pool-summary.ts';
 import { regress } from '../../stats/sequence/regression.ts';
 import { aimOf, heldStake } from '../../stats/sequence/wealth-grid.ts';
 import { WeightedSums } from '../../stats/sequence/weighted-sums.ts';

@@ -2,14 +2,10 @@
  * Designs compared by the error of the calibrated estimate: `node test/accuracy/designs.ts [runs] [seed]` prints the
  * table of docs/measured/could-it-be-better.md on designs, and what a perfect use of the surrogate would give.
  */
-import {
-  methodById,
-  methodProcedure,
-  type Population,
-  type Probabilities,
-  simulate,
-  uniformProbabilities,
-} from '../../stats/index.ts';
+import { methodById, type Population, uniformProbabilities } from '../../stats/index.ts';
+import type { Probabilities } from '../../stats/simulation/sequence-procedures.ts';
+import { methodProcedure } from '../stats/support/method-procedure.ts';
+import { simulate } from '../stats/support/simulate.ts';
 import { allPopulations } from './all-populations.ts';
 import { figure, geometricMean, printTable } from './markdown-table.ts';
 import { type Oracle, oracleOf } from './oracle.ts';

@@ -2,13 +2,8 @@
  * Long studies: `node test/accuracy/long.ts [runs] [seed]` prints the half-width of planned looks on coins without any signal,
  * as it is and relative to the one look of a normal interval, 1.96 sqrt(v/n (1 - n/N)).
  */
-import {
-  buildPopulation,
-  plannedProcedure,
-  simulate,
-  temperedProbabilities,
-  uniformOpen,
-} from '../../stats/index.ts';
+import { buildPopulation, plannedProcedure, temperedProbabilities, uniformOpen } from '../../stats/index.ts';
+import { simulate } from '../stats/support/simulate.ts';
 import { figure, printTable } from './markdown-table.ts';
 
 const [runs = 12, seed = 1] = process.argv.slice(2).map(Number);

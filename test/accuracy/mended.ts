@@ -6,7 +6,6 @@
 import {
   CalibratedSequence,
   createRng,
-  envelopeMaximum,
   exponentialKeyOrder,
   mean,
   type Population,
@@ -14,6 +13,7 @@ import {
   temperedProbabilities,
   uniformInt,
 } from '../../stats/index.ts';
+import { envelopeMaximum } from '../../stats/pool-summary.ts';
 import { GRID_STEPS } from '../../stats/sequence/constants.ts';
 import { regress } from '../../stats/sequence/regression.ts';
 import { WeightedSums } from '../../stats/sequence/weighted-sums.ts';

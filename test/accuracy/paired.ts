@@ -8,7 +8,6 @@ import path from 'node:path';
 import {
   CalibratedSequence,
   exponentialKeyOrder,
-  f1Squad1,
   labelsToDecide,
   mean,
   normalizationOf,
@@ -19,6 +18,7 @@ import {
   temperedProbabilities,
   uniformProbabilities,
 } from '../../stats/index.ts';
+import { f1Squad1 } from '../../stats/metrics/squad1.ts';
 
 interface Item {
   reference: string[];

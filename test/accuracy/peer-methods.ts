@@ -1,4 +1,5 @@
-import { mean, normalQuantile, type Rng, uniformInt, uniformOpen } from '../../stats/index.ts';
+import { mean, type Rng, uniformInt, uniformOpen } from '../../stats/index.ts';
+import { normalQuantile } from '../../stats/intervals/normal-quantile.ts';
 
 /** What a method says after a label. */
 export interface Answer {

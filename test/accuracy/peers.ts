@@ -5,13 +5,13 @@
  * (confidence sequences) offer them; an interrupt prints what there is. What is asymptotic is looked at from the tenth label on.
  */
 import { setImmediate } from 'node:timers/promises';
+import { studentT } from '../../stats/claims/student-t.ts';
 import {
   CalibratedSequence,
   createRng,
   exponentialKeyOrder,
   mean,
   populationVariance,
-  studentT,
   summarizePool,
   uniformInt,
   uniformProbabilities,

@@ -8,17 +8,17 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
   calibratedProcedure,
-  clopperPearsonLower,
   judgeCoverage,
   methodById,
-  methodProcedure,
-  type Probabilities,
   type Procedure,
   plannedProcedure,
   type Signals,
-  simulate,
   uniformProbabilities,
 } from '../../stats/index.ts';
+import { clopperPearsonLower } from '../../stats/simulation/binomial-tail.ts';
+import type { Probabilities } from '../../stats/simulation/sequence-procedures.ts';
+import { methodProcedure } from '../stats/support/method-procedure.ts';
+import { simulate } from '../stats/support/simulate.ts';
 import { figure, geometricMean, printTable } from './markdown-table.ts';
 import { ratioWithError, recorded, type SquaredErrors } from './ratio-error.ts';
 import { type RealPopulation, realPopulations } from './real-populations.ts';

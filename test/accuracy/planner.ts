@@ -11,7 +11,6 @@
 import {
   type BettingPlan,
   exponentialKeyOrder,
-  forecastSpread,
   halfWidthAt,
   mean,
   type Population,
@@ -28,6 +27,7 @@ import {
 import { CalibratedRuns } from '../../stats/kernel/calibrated-runs.ts';
 import { gatedRidge, RidgeRows, ridgePrior } from '../../stats/planned/gated-ridge.ts';
 import { type Signals, signalColumns } from '../../stats/planned/signal-columns.ts';
+import { forecastSpread } from '../../stats/planner.ts';
 import { allPopulations } from './all-populations.ts';
 import { figure, printTable } from './markdown-table.ts';
 import { furtherPopulations, type RealPopulation, realPopulations } from './real-populations.ts';

@@ -8,20 +8,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
-  f1Squad1,
   mean,
   normalizationOf,
-  type RaceResult,
   type RankedPopulation,
   type RankingAim,
   RankingPages,
   RankingRace,
   rankedPools,
-  rougeL,
   sameResponses,
   temperedProbabilities,
   trueGap,
 } from '../../stats/index.ts';
+import { rougeL } from '../../stats/metrics/rouge-l.ts';
+import { f1Squad1 } from '../../stats/metrics/squad1.ts';
+import type { RaceResult } from '../../stats/simulation/ranking-pairs.ts';
 
 interface Item {
   reference?: string[];

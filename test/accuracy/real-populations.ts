@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { f1Squad1, mean, type Population, requirePopulation, rougeL } from '../../stats/index.ts';
+import { mean, type Population } from '../../stats/index.ts';
+import { rougeL } from '../../stats/metrics/rouge-l.ts';
+import { f1Squad1 } from '../../stats/metrics/squad1.ts';
 import type { Signals } from '../../stats/planned/signal-columns.ts';
-import { carriedSignals, named, type SignalTexts, textSignals } from '../../stats/planned/text-signals.ts';
+import type { SignalTexts } from '../../stats/planned/text-signals.ts';
+import { requirePopulation } from '../../stats/simulation/population.ts';
+import { carriedSignals, named, textSignals } from './listed-signals.ts';
 
 /** A line of a set, as far as the loaders look at it. */
 interface Item {

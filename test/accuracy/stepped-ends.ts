@@ -5,11 +5,11 @@
 import {
   type Procedure,
   plannedProcedure,
-  simulate,
   steppedProcedure,
   syntheticPopulation,
   temperedProbabilities,
 } from '../../stats/index.ts';
+import { simulate } from '../stats/support/simulate.ts';
 
 const [runs = 1000, only = 0] = process.argv.slice(2).map(Number);
 const alpha = 0.05;

@@ -8,17 +8,16 @@ import {
   calibratedProcedure,
   humcoeProbabilities,
   methodById,
-  methodProcedure,
   type Population,
   type Procedure,
   plannedProcedure,
   type Signals,
-  type SimulationPlan,
-  type SimulationResult,
-  simulate,
   temperedProbabilities,
   uniformProbabilities,
 } from '../../stats/index.ts';
+import type { SimulationResult } from '../../stats/simulation/simulate.ts';
+import { methodProcedure } from '../stats/support/method-procedure.ts';
+import { type RunPlan, simulate } from '../stats/support/simulate.ts';
 import { figure, geometricMean, printTable } from './markdown-table.ts';
 import { ratioWithError, recorded, type SquaredErrors } from './ratio-error.ts';
 import { type RealPopulation, realPopulations } from './real-populations.ts';
@@ -53,7 +52,7 @@ const nameOf = ({ set, name }: RealPopulation) => `${set}: ${name}`;
 const populations = realPopulations().filter((population) => nameOf(population).includes(only));
 
 /** A simulation with the squared errors of its runs. */
-function simulated(procedure: Procedure, population: Population, plan: SimulationPlan) {
+function simulated(procedure: Procedure, population: Population, plan: RunPlan) {
   const { procedure: watched, errors } = recorded(procedure);
   return { result: simulate(watched, population, plan), errors };
 }

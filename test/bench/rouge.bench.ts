@@ -1,5 +1,5 @@
 import { l as jsRougeL } from 'js-rouge';
-import { rougeL } from '../../stats/index.ts';
+import { rougeL } from '../../stats/metrics/rouge-l.ts';
 import { generatedPairs } from '../stats/metrics/readable-rouge.ts';
 import type { BenchResult } from './support.ts';
 import { median } from './support.ts';

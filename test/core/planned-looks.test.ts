@@ -9,16 +9,9 @@ import { getStudy } from '../../db/studies.ts';
 import { readColumns } from '../../db/study-columns.ts';
 import { listPlans, mendedFrom } from '../../db/study-plans.ts';
 import type { LookPlan } from '../../shared/contract/index.ts';
-import {
-  calibratedSequence,
-  clip,
-  fromUnit,
-  lookTable,
-  oneLookInterval,
-  PlannedSequence,
-  roundedInward,
-  toUnit,
-} from '../../stats/index.ts';
+import { clip, fromUnit, lookTable, PlannedSequence, roundedInward, toUnit } from '../../stats/index.ts';
+import { oneLookInterval } from '../../stats/intervals/one-look.ts';
+import { calibratedSequence } from '../../stats/sequence/calibrated-sequence.ts';
 import {
   engineWithProject,
   importRecords,

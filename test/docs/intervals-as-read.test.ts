@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { agreementInterval } from '../../stats/agreement/agreement-interval.ts';
-import { cohenKappa } from '../../stats/agreement/cohen-kappa.ts';
 import { fleissKappa } from '../../stats/agreement/fleiss-kappa.ts';
 import { krippendorffAlpha } from '../../stats/agreement/krippendorff-alpha.ts';
 import { altTest } from '../../stats/alignment/alt-test.ts';
@@ -27,6 +26,7 @@ import { summarizePool } from '../../stats/pool-summary.ts';
 import { aptitudeOf } from '../../stats/protocols/aptitude.ts';
 import { clusteredCorrelation } from '../../stats/protocols/clustered-correlation.ts';
 import { lowestMeanBound, meanLowerBound } from '../../stats/sequence/window-bets.ts';
+import { cohenKappa } from '../stats/support/cohen-kappa.ts';
 
 /*
  * The intervals beside the main one, each computed a second time by a script that was written from the pages alone

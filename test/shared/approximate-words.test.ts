@@ -6,7 +6,8 @@ import {
   approximateWords,
   fewestApproximate,
 } from '../../shared/one-look-words.ts';
-import { methodById, ONE_LOOK_FEWEST, ONE_LOOK_MEASURED } from '../../stats/index.ts';
+import { methodById } from '../../stats/index.ts';
+import { ONE_LOOK_FEWEST, ONE_LOOK_MEASURED } from '../../stats/intervals/one-look.ts';
 
 const estimate: MethodEstimate = {
   ...{ method: 'one-look', name: 'All signals, one look', value: 3.5, lower: 3.2, upper: 3.7 },

@@ -1,28 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import * as check from '../../stats/check.ts';
 import { calibratedResiduals } from '../../stats/claims/calibrated-residuals.ts';
+import { clusterRobustVariance } from '../../stats/claims/cluster-robust.ts';
+import { studentT } from '../../stats/claims/student-t.ts';
 import {
   annotatorPopulation,
   annotatorVariance,
   bootstrapAgreement,
   buildPopulation,
-  clopperPearsonLower,
   clusteredMeanVariance,
-  clusterRobustVariance,
   confidentDisagreements,
-  confusionMatrix,
   createRng,
   drawWithReplacement,
-  envelopeMaximum,
   exactShare,
   exponentialKeyOrder,
-  fixedIntervals,
   fromUnit,
   futureTraffic,
   halfWidthAt,
   humcoeProbabilities,
   humcoeWeights,
-  inclusionProbabilities,
   intervalOf,
   interviewScores,
   judgeCoverage,
@@ -30,40 +26,29 @@ import {
   labelsNeeded,
   labelsToAskFor,
   labelsToDecide,
-  literalHumcoeProbabilities,
-  lowerTail,
   meanDifferenceScale,
   metrics,
-  mostBelievable,
   mostCertain,
   mostUncertain,
-  normalQuantile,
   pairAlpha,
-  pairCount,
   pairedValue,
   pairwiseAgreement,
   permutationP,
   planOf,
   possiblePlaces,
   priorStandardDeviation,
-  requirePopulation,
-  rougeN,
   scoreTurns,
-  sequentialProbabilities,
   spreadOrder,
   stopAdvice,
   strataOrder,
-  studentT,
   summarizePool,
   temperedProbabilities,
   thresholdPlan,
   topKEntropy,
   toUnit,
-  UniformSequence,
   uniformInt,
   uniformOrder,
   uniformProbabilities,
-  upperTail,
   weightedAlpha,
   weightedKappa,
   weightedKendall,
@@ -71,7 +56,22 @@ import {
   weightedRatio,
   weightedSpearman,
 } from '../../stats/index.ts';
+import { normalQuantile } from '../../stats/intervals/normal-quantile.ts';
+import { fixedIntervals } from '../../stats/intervals/registry.ts';
 import { CalibratedRuns } from '../../stats/kernel/calibrated-runs.ts';
+import { rougeN } from '../../stats/metrics/rouge-n.ts';
+import { pairCount } from '../../stats/paired/ranking.ts';
+import { envelopeMaximum } from '../../stats/pool-summary.ts';
+import { inclusionProbabilities } from '../../stats/sampling/poisson-sample.ts';
+import { UniformSequence } from '../../stats/sequence/uniform-sequence.ts';
+import {
+  clopperPearsonLower,
+  lowerTail,
+  mostBelievable,
+  upperTail,
+} from '../../stats/simulation/binomial-tail.ts';
+import { requirePopulation } from '../../stats/simulation/population.ts';
+import { sequentialProbabilities } from '../../stats/weights.ts';
 
 const of = (...values: number[]) => Float64Array.of(...values);
 const half = of(0.5, 0.5);
@@ -161,9 +161,6 @@ const refused: readonly (readonly [string, () => unknown, RegExp])[] = [
   ['one probability too few', () => summarizePool(half, of(1)), /same length/],
   ['an item of no chance', () => summarizePool(half, of(0, 1)), /A probability/],
   ['a slope beyond 1', () => envelopeMaximum(summary, 1.1), /slope/],
-  ['raters of different items', () => confusionMatrix(['a', 'a'], ['a'], ['a']), /ratings of both raters/],
-  ['a weight too few', () => confusionMatrix(['a'], ['a'], ['a'], []), /Ratings and weights/],
-  ['an item of no weight', () => confusionMatrix(['a'], ['a'], ['a'], [0]), /A weight/],
   ['too few resamples', () => bootstrapAgreement(() => 1, [], { ...resampling, resamples: 99 }), /resamples/],
   ['too many', () => bootstrapAgreement(() => 1, [], { ...resampling, resamples: 1_000_001 }), /resamples/],
   ['alpha of an agreement', () => bootstrapAgreement(() => 1, [], { ...resampling, alpha: 0 }), /alpha/],
@@ -173,7 +170,6 @@ const refused: readonly (readonly [string, () => unknown, RegExp])[] = [
   ['no temper', () => temperedProbabilities(half, 0), /temper/],
   ['an even chance of nothing', () => uniformProbabilities(0), /population size/],
   ['hardness of a surrogate beyond 1', () => humcoeProbabilities(of(1.5), 0.1), /surrogate/],
-  ['the same, as printed', () => literalHumcoeProbabilities(of(1.5), 0.1), /surrogate/],
   ['no floor', () => humcoeProbabilities(half, 0), /floor/],
   ['alpha of runs', () => new CalibratedRuns(summary, 0, 1), /Alpha/],
   ['no run', () => new CalibratedRuns(summary, 0.05, 0), /number of labels/],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type CostFacts, cheapestPlan, labelsToAskFor } from '../../stats/index.ts';
+import type { CostFacts } from '../../stats/cost-plan.ts';
+import { cheapestPlan, labelsToAskFor } from '../../stats/index.ts';
 
 const usual: CostFacts = {
   ...{ populationSize: 400, plainDeviation: 0.5, correlation: 0.7, surrogateMean: 0.5, halfWidth: 0.1 },

@@ -3,14 +3,12 @@ import {
   bradleyTerry,
   buildPopulation,
   drawWithReplacement,
-  fixedIntervals,
   HashOrder,
   halfWidthAt,
   impliedIntervals,
   intervalOf,
   lookTable,
   PlannedSequence,
-  pairCount,
   planOf,
   possiblePlaces,
   summarizePool,
@@ -18,6 +16,8 @@ import {
   uniformOrder,
   uniformProbabilities,
 } from '../../stats/index.ts';
+import { fixedIntervals } from '../../stats/intervals/registry.ts';
+import { pairCount } from '../../stats/paired/ranking.ts';
 
 const most = 2 ** 40;
 const width = (populationSize: number, rule: 2 | 3) =>

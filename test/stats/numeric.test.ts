@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clip, compensatedSum, mean, populationVariance, RunningSum } from '../../stats/index.ts';
+import { clip, compensatedSum, mean, populationVariance } from '../../stats/index.ts';
+import { RunningSum } from '../../stats/numeric.ts';
 
 test('a compensated sum keeps what a plain one loses', () => {
   // Neumaier's own example: the plain sum is 0.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  envelopeMaximum,
   humcoeProbabilities,
   summarizePool,
   temperedProbabilities,
   uniformProbabilities,
 } from '../../stats/index.ts';
+import { envelopeMaximum } from '../../stats/pool-summary.ts';
 import fc from './support/seeded-fast-check.ts';
 
 const items = fc.array(

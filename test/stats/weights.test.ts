@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { humcoeWeights, lureWeights, sequentialProbabilities } from '../../stats/index.ts';
+import { humcoeWeights, lureWeights } from '../../stats/index.ts';
+import { sequentialProbabilities } from '../../stats/weights.ts';
 import { average } from './support/populations.ts';
 import fc from './support/seeded-fast-check.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgreementFigure } from '../../../shared/contract/index.ts';
-import { cohenKappa, krippendorffAlpha } from '../../../stats/index.ts';
+import { krippendorffAlpha } from '../../../stats/index.ts';
+import { cohenKappa } from '../../stats/support/cohen-kappa.ts';
 import { submit } from '../support/test-engine.ts';
 import { pairedStudy } from '../support/two-systems.ts';
 import { ratedHere, said, studyOfThree } from './three-annotators.ts';

@@ -15,7 +15,8 @@ import {
 import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { contentOfHtml } from '../../../core/report/verify/read-content.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
-import { type Method, methods } from '../../../stats/index.ts';
+import type { Method } from '../../../stats/index.ts';
+import { methods } from '../../../stats/methods/registry.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
 import { type KindOfStudy, labeledStudyOf } from './labeled-studies.ts';
 

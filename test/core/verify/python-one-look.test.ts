@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { studentT } from '../../../stats/claims/student-t.ts';
 import {
   estimateWith,
   fixedIntervalById,
   intervalOf,
   methodById,
-  oneLookInterval,
-  studentT,
   summarizePool,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { oneLookInterval } from '../../../stats/intervals/one-look.ts';
 
 const docs = path.join(import.meta.dirname, '../../../docs');
 const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { curveChart, LOOKS, markOf } from '../../../shared/charts/curve-chart.ts';
 import { curvesOf, figureOf, methodLooks } from '../../../shared/charts/lab-figures.ts';
 import type { LabMethod, LabRow } from '../../../shared/contract/index.ts';
-import { methods } from '../../../stats/index.ts';
+import { methods } from '../../../stats/methods/registry.ts';
 
 const rmse = figureOf('rmse');
 // One that nobody has given a look stands first, where its place would be the look of another.

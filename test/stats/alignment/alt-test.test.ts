@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { benjaminiYekutieli } from '../../../stats/alignment/alt-test.ts';
-import { type AltTest, type AltTestItem, altTest } from '../../../stats/index.ts';
+import { type AltTest, benjaminiYekutieli } from '../../../stats/alignment/alt-test.ts';
+import { type AltTestItem, altTest } from '../../../stats/index.ts';
 
 /** A made-up table of four people and a judge; the same code in Python made the figures below, with scipy's t-test. */
 function madeUp(steps: number): AltTestItem[] {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clusteredPairInterval } from '../../../stats/alignment/coefficient-interval.ts';
+import { studentT } from '../../../stats/claims/student-t.ts';
 import {
   boundedFigure,
   boundedMean,
@@ -9,7 +10,6 @@ import {
   mean,
   meanInterval,
   pairInterval,
-  studentT,
   uniformOpen,
   type WeightedPair,
   weightedAlpha,

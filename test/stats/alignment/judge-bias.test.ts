@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createRng,
-  lengthBias,
-  normalQuantile,
-  positionBias,
-  uniformOpen,
-  type WeightedPair,
-} from '../../../stats/index.ts';
+import { createRng, lengthBias, positionBias, uniformOpen, type WeightedPair } from '../../../stats/index.ts';
+import { normalQuantile } from '../../../stats/intervals/normal-quantile.ts';
 import { rounds } from '../../support/chance.ts';
 
 describe('length', () => {

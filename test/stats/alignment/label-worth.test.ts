@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { equalLabels, labelWorth } from '../../../stats/alignment/label-worth.ts';
 import { leftOutSquares, type WeightedCase } from '../../../stats/alignment/left-out-squares.ts';
-import { createRng, normalQuantile, uniformOpen } from '../../../stats/index.ts';
+import { createRng, uniformOpen } from '../../../stats/index.ts';
+import { normalQuantile } from '../../../stats/intervals/normal-quantile.ts';
 import { rounds } from '../../support/chance.ts';
 
 const y = [0.1, 0.4, 0.35, 0.8, 0.9, 0.2, 0.55, 0.7, 0.65, 0.3, 0.95, 0.5];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { annotatorPopulation, annotatorVariance, type Rating, studentT } from '../../../stats/index.ts';
+import { studentT } from '../../../stats/claims/student-t.ts';
+import { annotatorPopulation, annotatorVariance, type Rating } from '../../../stats/index.ts';
 
 /** Six targets rated by four judges: Shrout and Fleiss (1979), Table 2. */
 const shroutFleiss = [

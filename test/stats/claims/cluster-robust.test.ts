@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ClusteredResidual, clusterRobustVariance, mean } from '../../../stats/index.ts';
+import { type ClusteredResidual, clusterRobustVariance } from '../../../stats/claims/cluster-robust.ts';
+import { mean } from '../../../stats/index.ts';
 import fc from '../support/seeded-fast-check.ts';
 import { readableCr2 } from './readable-cr2.ts';
 

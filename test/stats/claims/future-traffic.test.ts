@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { WeightedLabel } from '../../../stats/claims/calibrated-residuals.ts';
 import {
   boundedMean,
   clusteredMeanVariance,
@@ -7,7 +8,6 @@ import {
   mean,
   futureTraffic as trafficOrNone,
   uniformOpen,
-  type WeightedLabel,
 } from '../../../stats/index.ts';
 
 const pool = { surrogateMean: 0.5, surrogateMeanVariance: 0, clusters: 1000 };

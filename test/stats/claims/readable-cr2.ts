@@ -1,4 +1,4 @@
-import type { ClusteredResidual } from '../../../stats/index.ts';
+import type { ClusteredResidual } from '../../../stats/claims/cluster-robust.ts';
 
 type Matrix = number[][];
 

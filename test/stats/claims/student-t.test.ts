@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { studentTail } from '../../../stats/claims/student-t.ts';
-import { studentT } from '../../../stats/index.ts';
+import { studentT, studentTail } from '../../../stats/claims/student-t.ts';
 
 describe("quantiles of Student's t", () => {
   // Table of upper percentage points: NIST/SEMATECH e-Handbook of Statistical Methods, section 1.3.6.7.2.

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { freedomOfShares } from '../../../stats/claims/effective-number.ts';
 import { studentTail } from '../../../stats/claims/student-t.ts';
-import { createRng, holm, type PartLabel, partProbabilities, uniformOpen } from '../../../stats/index.ts';
+import type { PartLabel } from '../../../stats/claims/tested-together.ts';
+import { createRng, holm, partProbabilities, uniformOpen } from '../../../stats/index.ts';
 import { mostBelievable } from '../../../stats/simulation/binomial-tail.ts';
 import { rounds } from '../../support/chance.ts';
 

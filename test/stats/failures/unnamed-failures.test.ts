@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { UnnamedStudy } from '../../../stats/failures/unnamed-failures.ts';
 import {
   createRng,
   exponentialKeyOrder,
   goodEstimate,
   UnnamedFailures,
-  type UnnamedStudy,
   uniformOpen,
   uniformOrder,
 } from '../../../stats/index.ts';

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
   fixedIntervalById,
-  fixedIntervals,
   intervalOf,
   mean,
-  normalQuantile,
   populationVariance,
   summarizePool,
   syntheticPopulation,
   uniformOrder,
   uniformProbabilities,
-  upperTail,
 } from '../../../stats/index.ts';
+import { normalQuantile } from '../../../stats/intervals/normal-quantile.ts';
+import { fixedIntervals } from '../../../stats/intervals/registry.ts';
 import { sampleMoments, shrunkEstimate } from '../../../stats/intervals/sample-moments.ts';
 import { powerTunedMean } from '../../../stats/methods/power-tuning.ts';
+import { upperTail } from '../../../stats/simulation/binomial-tail.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 /** Labels of a pool of N items whose surrogate is `s` on the labeled ones and 1/2 elsewhere. */

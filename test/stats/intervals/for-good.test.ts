@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   createRng,
-  fixedIntervals,
   intervalOf,
   summarizePool,
-  type UniformSample,
   uniformOpen,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import type { UniformSample } from '../../../stats/intervals/interval.ts';
+import { fixedIntervals } from '../../../stats/intervals/registry.ts';
 
 const N = 200;
 const rng = createRng(4);

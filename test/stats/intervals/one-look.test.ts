@@ -3,15 +3,13 @@ import {
   createRng,
   exponentialKeyOrder,
   mean,
-  ONE_LOOK_FEWEST,
   OneLookRuns,
-  oneLookInterval,
   signalColumns,
   syntheticPopulation,
   uniformInt,
   uniformProbabilities,
-  whyNoOneLook,
 } from '../../../stats/index.ts';
+import { ONE_LOOK_FEWEST, oneLookInterval, whyNoOneLook } from '../../../stats/intervals/one-look.ts';
 import { PlannedSequence } from '../../../stats/planned/planned-sequence.ts';
 import { buildPopulation, coin } from '../../../stats/simulation/population.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { createRng, GRID_STEPS, uniformOpen } from '../../../stats/index.ts';
+import { createRng, uniformOpen } from '../../../stats/index.ts';
 import { type Bet, BetRounds } from '../../../stats/kernel/bet-rounds.ts';
+import { GRID_STEPS } from '../../../stats/sequence/constants.ts';
 
 /** A bet whose payoff lies anywhere between its ends, as a draw of few or of many items has it. */
 function anyBet(uniform: () => number): Bet {

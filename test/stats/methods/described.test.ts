@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { fixedIntervals, methods, metrics } from '../../../stats/index.ts';
+import { metrics } from '../../../stats/index.ts';
+import { fixedIntervals } from '../../../stats/intervals/registry.ts';
+import { methods } from '../../../stats/methods/registry.ts';
 
 test('whatever is offered is described in words, each under a name of its own', () => {
   const said = [

@@ -8,7 +8,6 @@ import {
   humcoeWeights,
   lureWeights,
   type MethodEstimate,
-  methods,
   poissonSample,
   spreadOrder,
   strataOrder,
@@ -16,6 +15,7 @@ import {
   temperedProbabilities,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { methods } from '../../../stats/methods/registry.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 const s = Float64Array.of(0, 0.2, 0.4, 0.4, 0.8, 1);

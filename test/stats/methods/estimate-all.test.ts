@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
-  calibratedSequence,
   type Evidence,
   estimateAll,
   humcoeProbabilities,
   lureWeights,
-  methods,
   summarizePool,
   temperedProbabilities,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { methods } from '../../../stats/methods/registry.ts';
+import { calibratedSequence } from '../../../stats/sequence/calibrated-sequence.ts';
 
 const s = Float64Array.of(1, 0.5, 0, 0.5);
 const y = Float64Array.of(1, 1, 0, 0.5);

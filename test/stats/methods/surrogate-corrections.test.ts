@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  type Evidence,
-  estimateAll,
-  isotonicFit,
-  isotonicValue,
-  poolLevelsOf,
-  summarizePool,
-} from '../../../stats/index.ts';
+import { type Evidence, estimateAll, poolLevelsOf, summarizePool } from '../../../stats/index.ts';
+import { isotonicFit, isotonicValue } from '../../../stats/methods/isotonic-fit.ts';
 
 const s = Float64Array.of(0, 0.25, 0.5, 0.75, 1, 0.5, 0.25, 0.75);
 const q = s.map(() => 1 / s.length);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { metricById, rougeL, rougeTokens } from '../../../stats/index.ts';
+import { metricById } from '../../../stats/index.ts';
 import { lcsLength } from '../../../stats/metrics/lcs-length.ts';
+import { rougeL } from '../../../stats/metrics/rouge-l.ts';
+import { rougeTokens } from '../../../stats/metrics/rouge-tokens.ts';
 import fc from '../support/seeded-fast-check.ts';
 import { generatedPairs, readableLcs, readableRougeL } from './readable-rouge.ts';
 

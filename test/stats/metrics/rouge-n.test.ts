@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { metricById, rougeN } from '../../../stats/index.ts';
+import { metricById } from '../../../stats/index.ts';
+import { rougeN } from '../../../stats/metrics/rouge-n.ts';
 
 describe('ROUGE-N as rouge_score has it', () => {
   // The first four are the cases of rouge_score's own tests.

@@ -4,12 +4,12 @@ import {
   halfWidthAt,
   labelsToDecide,
   pairAlpha,
-  pairCount,
   planOf,
   possiblePlaces,
   priorPairedDeviation,
   verdictOf,
 } from '../../../stats/index.ts';
+import { pairCount } from '../../../stats/paired/ranking.ts';
 
 describe('verdicts', () => {
   test('a winner is named once 0 has left the interval', () => {

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { answerTokens, createRng, rougeL, rougeTokens, uniformInt } from '../../../stats/index.ts';
+import { answerTokens, createRng, uniformInt } from '../../../stats/index.ts';
 import { commonCount, overlapF1 } from '../../../stats/metrics/overlap.ts';
+import { rougeL } from '../../../stats/metrics/rouge-l.ts';
+import { rougeTokens } from '../../../stats/metrics/rouge-tokens.ts';
 import {
   agreementAmong,
   carriedMeans,
-  carriedSignals,
   measureTexts,
   type SignalTexts,
   TEXT_CAPS,
   TEXT_SIGNALS,
-  textSignals,
   withAgreement,
 } from '../../../stats/planned/text-signals.ts';
 import { WordNumbers } from '../../../stats/planned/word-numbers.ts';
+import { carriedSignals, textSignals } from '../../accuracy/listed-signals.ts';
 
 const signalOf = (texts: Partial<SignalTexts>, id: string) =>
   measureTexts({ reply: '', asked: '', turns: 1, ...texts }).values[

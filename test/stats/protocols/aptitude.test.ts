@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aptitudeOf, percentile } from '../../../stats/index.ts';
+import { aptitudeOf } from '../../../stats/index.ts';
+import { percentile } from '../../../stats/protocols/aptitude.ts';
 
 /** Scores of runs with the mean, the 90th and the 10th percentile that numpy 2.4 gives (`percentile`, linear). */
 const ofNumpy = [

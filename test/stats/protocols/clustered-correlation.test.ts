@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  clusteredCorrelation,
-  createRng,
-  judgeCoverage,
-  normalQuantile,
-  uniformOpen,
-} from '../../../stats/index.ts';
+import { clusteredCorrelation, createRng, judgeCoverage, uniformOpen } from '../../../stats/index.ts';
+import { normalQuantile } from '../../../stats/intervals/normal-quantile.ts';
 
 const pairs = (list: readonly (readonly [a: number, b: number, cluster: string])[]) =>
   list.map(([a, b, cluster]) => ({ a, b, cluster }));

@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest';
 import {
   activeRates,
   confidentDisagreements,
-  inclusionProbabilities,
-  lowerTail,
   mostCertain,
   mostUncertain,
   poissonSample,
   spreadOrder,
   strataOrder,
   uniformOrder,
-  upperTail,
 } from '../../../stats/index.ts';
+import { inclusionProbabilities } from '../../../stats/sampling/poisson-sample.ts';
+import { lowerTail, upperTail } from '../../../stats/simulation/binomial-tail.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   CalibratedSequence,
-  calibratedSequence,
   exponentialKeyOrder,
   humcoeProbabilities,
   summarizePool,
   temperedProbabilities,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { calibratedSequence } from '../../../stats/sequence/calibrated-sequence.ts';
 import { average, hardPopulations, observationsOf, summaryOf } from '../support/populations.ts';
 import { readableSequence } from '../support/readable-sequence.ts';
 import fc from '../support/seeded-fast-check.ts';

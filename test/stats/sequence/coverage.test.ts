@@ -5,13 +5,13 @@ import {
   judgeCoverage,
   type Population,
   type Procedure,
-  simulate,
   temperedProbabilities,
   uniformFormProcedure,
   uniformProbabilities,
 } from '../../../stats/index.ts';
 import { rounds } from '../../support/chance.ts';
 import { hardPopulations } from '../support/populations.ts';
+import { simulate } from '../support/simulate.ts';
 
 const ALPHA = 0.05;
 const tempered = (s: Float64Array) => temperedProbabilities(s, 1);

@@ -8,10 +8,10 @@ import {
   summarizePool,
   syntheticPopulation,
   temperedProbabilities,
-  UniformSequence,
   uniformProbabilities,
 } from '../../../stats/index.ts';
 import { CalibratedRuns } from '../../../stats/kernel/calibrated-runs.ts';
+import { UniformSequence } from '../../../stats/sequence/uniform-sequence.ts';
 
 const { s, y } = syntheticPopulation('binary, helpful surrogate', 500, 11);
 const graded = syntheticPopulation('ratings of five levels, .62', 120, 4);

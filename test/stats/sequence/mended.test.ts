@@ -5,17 +5,17 @@ import {
   exponentialKeyOrder,
   judgeCoverage,
   type Procedure,
-  type SequenceOptions,
-  simulate,
   summarizePool,
   syntheticPopulation,
   temperedProbabilities,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import type { SequenceOptions } from '../../../stats/sequence/calibrated-state.ts';
 import { MENDED_HAND_OVER } from '../../../stats/sequence/constants.ts';
 import { growthStake, WealthGrid } from '../../../stats/sequence/wealth-grid.ts';
 import { rounds } from '../../support/chance.ts';
 import { hardPopulations } from '../support/populations.ts';
+import { simulate } from '../support/simulate.ts';
 
 const { s, y } = syntheticPopulation('binary, helpful surrogate', 500, 11);
 const q = temperedProbabilities(s);

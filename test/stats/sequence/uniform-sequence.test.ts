@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  CalibratedSequence,
-  exponentialKeyOrder,
-  UniformSequence,
-  uniformProbabilities,
-} from '../../../stats/index.ts';
+import { CalibratedSequence, exponentialKeyOrder, uniformProbabilities } from '../../../stats/index.ts';
+import { UniformSequence } from '../../../stats/sequence/uniform-sequence.ts';
 import { hardPopulations, observationsOf, summaryOf } from '../support/populations.ts';
 
 test.each(hardPopulations(200))(

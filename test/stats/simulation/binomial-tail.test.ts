@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from '../../../stats/index.ts';
+import {
+  clopperPearsonLower,
+  lowerTail,
+  mostBelievable,
+  upperTail,
+} from '../../../stats/simulation/binomial-tail.ts';
 
 test('tails of a fair coin are the counted ones', () => {
   // Of the 1,024 sequences of ten tosses 1, 10 and 45 have ten, nine and eight heads.

@@ -4,19 +4,19 @@ import {
   calibratedProcedure,
   judgeCoverage,
   methodById,
-  methodProcedure,
   type Population,
   type Procedure,
   pairedPopulation,
-  simulate,
   syntheticKinds,
   syntheticPopulation,
   temperedProbabilities,
   uniformProbabilities,
   weightedPearson,
 } from '../../../stats/index.ts';
+import { methodProcedure } from '../support/method-procedure.ts';
 import { peekingProcedure } from '../support/peeking-procedure.ts';
 import { average } from '../support/populations.ts';
+import { simulate } from '../support/simulate.ts';
 
 const uniform = (s: Float64Array) => uniformProbabilities(s.length);
 const plain = methodProcedure('plain', methodById('plain-mean')!, uniform);

@@ -12,17 +12,17 @@ import {
   type Procedure,
   plannedBracketProcedure,
   plannedProcedure,
-  simulate,
   summarizePool,
   syntheticPopulation,
   temperedProbabilities,
-  UniformSequence,
   uniformFormProcedure,
   uniformProbabilities,
   valueOfLevel,
 } from '../../../stats/index.ts';
 import { PlannedSequence } from '../../../stats/planned/planned-sequence.ts';
 import { signalColumns } from '../../../stats/planned/signal-columns.ts';
+import { UniformSequence } from '../../../stats/sequence/uniform-sequence.ts';
+import { simulate } from '../support/simulate.ts';
 
 describe('a simulation', () => {
   const population = { name: 'four', s: Float64Array.of(0, 0, 1, 1), y: Float64Array.of(0, 1, 0.5, 0.5) };

@@ -1,9 +1,9 @@
+import { studentT } from '../../../stats/claims/student-t.ts';
 import {
   exponentialKeyOrder,
   type Look,
   mean,
   type Procedure,
-  studentT,
   uniformProbabilities,
 } from '../../../stats/index.ts';
 

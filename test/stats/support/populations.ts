@@ -1,12 +1,12 @@
 import {
   buildPopulation,
   coin,
-  type Observation,
   type PoolSummary,
   type Population,
   summarizePool,
   uniformOpen,
 } from '../../../stats/index.ts';
+import type { Observation } from '../../../stats/sequence/calibrated-state.ts';
 
 /** Draws of a population in the given order, as a sequence consumes them. */
 export function observationsOf(

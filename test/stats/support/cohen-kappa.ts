@@ -1,28 +1,21 @@
-import { compensatedSum } from '../numeric.ts';
-import { confusionMatrix } from './confusion-matrix.ts';
-
 /** How far two categories are apart: not at all or wholly, by their places, or by the squares of these. */
 type KappaWeights = 'unweighted' | 'linear' | 'quadratic';
 
 /**
- * Cohen's kappa of two raters (Cohen, 1960; weighted: Cohen, 1968): 1 - sum d_ij p_ij/sum d_ij p_i. p_.j over the
- * table of category pairs, with d_ij = 1 off the diagonal, |i - j|, or (i - j)^2 for categories in the order given.
- *
- * @param a, b category of each item by either rater, undefined where missing; items that miss one are left out
- * @param categories every category, in order when the weights are not `unweighted`
- * @param itemWeights design weight of each item, above 0; 1 by default
- * @returns at most 1, 0 by chance; undefined without items, or when chance alone could not disagree
- * @throws RangeError as `confusionMatrix`
+ * Cohen's kappa of two raters from the table of category pairs, as it was published (Cohen, 1960; weighted: Cohen, 1968):
+ * 1 - sum d_ij p_ij/sum d_ij p_i. p_.j. Items that miss a rating are left out; undefined where chance
+ * alone could not disagree.
  */
 export function cohenKappa<T>(
   a: readonly (T | undefined)[],
   b: readonly (T | undefined)[],
   categories: readonly T[],
   weights: KappaWeights = 'unweighted',
-  itemWeights?: readonly number[],
 ): number | undefined {
-  const table = confusionMatrix(a, b, categories, itemWeights);
-  const items = compensatedSum(table.flat());
+  const table = categories.map((one) =>
+    categories.map((other) => a.filter((value, item) => value === one && b[item] === other).length),
+  );
+  const items = table.flat().reduce((sum, count) => sum + count, 0);
   const rows = table.map((row) => row.reduce((sum, count) => sum + count, 0));
   const columns = categories.map((_, j) => table.reduce((sum, row) => sum + row[j]!, 0));
   let observed = 0;

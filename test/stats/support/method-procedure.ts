@@ -1,11 +1,11 @@
-import { isUniform } from '../hardness/uniform.ts';
-import type { Draw, Evidence } from '../methods/evidence.ts';
-import type { Method } from '../methods/method.ts';
-import { summarizePool } from '../pool-summary.ts';
-import { drawWithReplacement } from '../sampling/draw-with-replacement.ts';
-import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
-import type { Procedure } from './procedure.ts';
-import type { Probabilities } from './sequence-procedures.ts';
+import { isUniform } from '../../../stats/hardness/uniform.ts';
+import type { Draw, Evidence } from '../../../stats/methods/evidence.ts';
+import type { Method } from '../../../stats/methods/method.ts';
+import { summarizePool } from '../../../stats/pool-summary.ts';
+import { drawWithReplacement } from '../../../stats/sampling/draw-with-replacement.ts';
+import { exponentialKeyOrder } from '../../../stats/sampling/exponential-key-order.ts';
+import type { Procedure } from '../../../stats/simulation/procedure.ts';
+import type { Probabilities } from '../../../stats/simulation/sequence-procedures.ts';
 
 /**
  * A method of the registry on draws of a design. Its interval, if it has one, is left aside: it holds at one number
