@@ -151,7 +151,7 @@ function plan(context: CoreContext, { subject, returned, found }: Returned, name
   return planMerge(context, {
     subject,
     returned,
-    annotatorId: findAnnotator(db, name)?.id ?? null,
+    annotatorId: findAnnotator(db, name)?.id ?? 0,
     handedOutAt: found.at,
     now: context.now(),
     isOtherSigner: isOtherSigner(context, subject.studies[0].id, returned),

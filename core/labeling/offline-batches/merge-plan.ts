@@ -28,8 +28,8 @@ export interface PlannedItem {
 interface MergeTask {
   readonly subject: HandedSubject;
   readonly returned: ReturnedBatch;
-  /** Who gets the labels; null for somebody new. */
-  readonly annotatorId: number | null;
+  /** Who gets the labels; 0 for somebody new. */
+  readonly annotatorId: number;
   readonly handedOutAt: string;
   readonly now: string;
   /** Whether files of this copy came before, and were signed by another key than this one. */
@@ -86,7 +86,7 @@ function planItem(
   const ofReplies = new Map(fresh.flatMap(({ rows }) => rows.measure.map((row) => [row.key.systemId, row])));
   const rows = { ...last.rows, measure: [...ofReplies.values()] };
   if (saysTheSame(db, rows, annotatorId)) return { fate: 'known', fresh: [] };
-  const replaced = annotatorId === null ? [] : replacedBy(db, rows, annotatorId);
+  const replaced = replacedBy(db, rows, annotatorId);
   const ofChange = replaced.flatMap((label) => changeReasons(task, hashes, label, last.entry));
   const isOfOther = fresh.some(({ rows }) => changesOther(db, rows, { annotatorId, studyId: study.id }));
   const ofOther: ConflictReason[] = isOfOther ? ['other-study'] : [];
@@ -94,10 +94,9 @@ function planItem(
   const newest = replaced.toSorted((a, b) => a.id - b.id).at(-1);
   if (reasons.length === 0) return { fate: newest ? 'changed' : 'added', fresh };
   const { answer, at } = last.entry;
-  const project =
-    newest && annotatorId !== null
-      ? { answer: saidOf(context, subject, place, annotatorId), at: newest.createdAt }
-      : null;
+  const project = newest
+    ? { answer: saidOf(context, subject, place, annotatorId), at: newest.createdAt }
+    : null;
   const draw = place.generation === study.generation ? place.order + 1 : null;
   return { fate: 'conflict', fresh, conflict: { ref, draw, reasons, project, file: { answer, at } } };
 }
@@ -107,7 +106,7 @@ function isStored(
   db: ReadableDb,
   returned: ReturnedBatch,
   entry: ReturnedEntry,
-  annotatorId: number | null,
+  annotatorId: number,
 ): boolean {
   const label = findByClientKey(db, clientKeyOf(returned, entry));
   if (label && label.annotatorId !== annotatorId) {
@@ -127,9 +126,8 @@ function isStored(
 function saysTheSame(
   db: ReadableDb,
   { measure, criteria, fields }: Required<AnswerRows>,
-  annotatorId: number | null,
+  annotatorId: number,
 ): boolean {
-  if (annotatorId === null) return false;
   const [first] = measure;
   const label = first && currentLabel(db, first.key, annotatorId);
   if (!label || !isDeepStrictEqual(new Map(labelFieldsOf(db, label.id)), new Map(fields))) return false;
@@ -155,9 +153,8 @@ function replacedBy(db: ReadableDb, { measure }: Required<AnswerRows>, annotator
 function changesOther(
   db: ReadableDb,
   rows: Required<AnswerRows>,
-  { annotatorId, studyId }: { annotatorId: number | null; studyId: number },
+  { annotatorId, studyId }: { annotatorId: number; studyId: number },
 ): boolean {
-  if (annotatorId === null) return false;
   return changedCriteria(db, rows, { annotatorId, studyId, source: 'import' }).some(({ key, content }) => {
     const present = currentLabel(db, key, annotatorId);
     return present && present.studyId !== studyId && !isDeepStrictEqual(present.content, content);

@@ -9,7 +9,7 @@ import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { writeOlder } from '../../attack/frame/older-project.ts';
 import { submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
 import { byRating, pairedStudy, rankingOfThree } from '../support/two-systems.ts';
-import { all, contentOf, type Given, merge, preview, returnedOf } from './returned.ts';
+import { all, contentOf, type Given, merge, preview, returnedOf, secondsAfter } from './returned.ts';
 
 const systems = ['amber', 'basil', 'cedar'];
 
@@ -143,18 +143,21 @@ describe('a ranking goes out as one', () => {
     const { engine, studyId } = await rankingToHandOut(true);
     const file = await handOut(engine.context, studyId, asOne);
     const full = contentOf(file).items.findIndex(({ page }) => page!.length === 3);
-    const copy = (copyId: string, ...values: (number | null)[][]) =>
+    const copy = (copyId: string, at: number, ...values: (number | null)[][]) =>
       returnedOf(
         file,
-        values.map((rated) => [full, { kind: 'replies', values: rated }] as const),
+        values.map((rated) => [full, { kind: 'replies', values: rated }, at] as const),
         { copyId },
       );
-    await merge(engine, copy('first-copy', [2, null, null]));
-    expect(await merge(engine, copy('second-copy', [2, 4, null]))).toMatchObject({ added: 1, kept: 0 });
-    const corrected = copy('second-copy', [2, 4, null], [2, 5, null]);
+    const added = { added: 1, kept: 0 };
+    expect(await merge(engine, copy('first-copy', 10, [null, 2, null]))).toMatchObject(added);
+    expect(await merge(engine, copy('second-copy', 30, [null, 2, 4]))).toMatchObject(added);
+    const corrected = copy('second-copy', 30, [null, 2, 4], [null, 2, 5]);
     expect(await merge(engine, corrected)).toMatchObject({ changed: 1, kept: 0 });
-    expect((await preview(engine, copy('third-copy', [null, 1, 1]))).conflicts).toMatchObject([
-      { reasons: ['other-copy'], project: { answer: { kind: 'replies', values: [2, 5, null] } } },
+    expect(await merge(engine, copy('third-copy', 60, [1, null, null]))).toMatchObject(added);
+    const answer = { kind: 'replies', values: [1, 2, 5] };
+    expect((await preview(engine, copy('fourth-copy', 10, [4, 4, 4]))).conflicts).toMatchObject([
+      { reasons: ['other-copy'], project: { answer, at: secondsAfter(file, 60) } },
     ]);
   });
 

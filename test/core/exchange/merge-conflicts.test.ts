@@ -81,6 +81,16 @@ describe('a label that is dated when it cannot have been given', () => {
     // A day that has not come is no day on which a label can stand.
     const stored = labelRows(engine.context, studyId)[0]!.labeledAt;
     expect(Date.parse(stored)).toBeLessThanOrEqual(Date.now() + 660_000);
+    // What was taken by choice is not asked about again.
+    const longer = returnedOf(
+      file,
+      [
+        [0, score(1), at],
+        [0, score(2), 0],
+      ],
+      { copyId: 'forged-copy' },
+    );
+    expect(await merge(engine, longer)).toMatchObject({ changed: 1, kept: 0 });
   });
 
   test.each([
@@ -226,6 +236,11 @@ describe('an answer that would replace a label', () => {
     for (const other of [left, right]) {
       await expect(merge(engine, other)).rejects.toMatchObject({ code: 'CONFLICT' });
     }
+    const corrected = returnedOf(file, [
+      [0, pair(4, 2)],
+      [0, pair(4, 3)],
+    ]);
+    expect(await merge(engine, corrected)).toMatchObject({ changed: 1, kept: 0 });
   });
 });
 
@@ -327,7 +342,7 @@ test('answers that stand under one name are not merged under another as well', a
   const { engine, studyId, file } = await handedOut();
   const back = returnedOf(file, [[0, score(1)]]);
   await merge(engine, back);
-  await expect(merge(engine, back, { as: 'Ben' })).rejects.toThrow('under another name');
+  await expect(merge(engine, back, { as: 'Ben' })).rejects.toMatchObject({ details: { field: 'as' } });
   await expect(preview(engine, back, { as: 'Zoë' })).rejects.toThrow('under another name');
   expect(valuesOf(engine, studyId, 'Ben')).toEqual({});
 });
