@@ -8,6 +8,7 @@ import { assertGoal, assertMatters } from '../estimate/forecast/study-goal.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { assertCurrent } from '../platform/record-version.ts';
+import { isHandedOut } from '../studies/annotators/handed-facts.ts';
 import { shownScale } from '../studies/estimand-scale.ts';
 import { assertSameAnswers, storedFields } from '../studies/form-fields.ts';
 import { describeStudy, editedState } from './describe-study.ts';
@@ -51,7 +52,8 @@ export function editStudy(context: CoreContext, { studyId, mended, version, ...n
     }
     const { name, question, guidelines } = before;
     const fieldsBefore = readStudyFields(db, studyId);
-    if (fields && hasLabels(db, studyId)) assertSameAnswers(fields, fieldsBefore);
+    if (fields && (hasLabels(db, studyId) || isHandedOut(db, studyId)))
+      assertSameAnswers(fields, fieldsBefore);
     const was = {
       name,
       question,

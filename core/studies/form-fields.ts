@@ -129,10 +129,14 @@ export function assertSameAnswers(now: readonly StudyField[], then: readonly Stu
   const shape = (fields: readonly StudyField[]) =>
     JSON.stringify(fields.map(({ name, required, form }) => [name, required, form]));
   if (shape(now) === shape(then)) return;
-  throw new AppError('CONFLICT', 'The study has labels: what its form asks cannot change any more.', {
-    field: 'fields',
-    remedy: 'Change only the wording, or make a new study with the other form.',
-  });
+  throw new AppError(
+    'CONFLICT',
+    'The study has labels or was sent out: what its form asks cannot change any more.',
+    {
+      field: 'fields',
+      remedy: 'Change only the wording, or make a new study with the other form.',
+    },
+  );
 }
 
 /** As the screens have them: without what the database adds. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { checkedName, listAnnotators } from '../../../db/annotators.ts';
-import { listAudit, writeAudit } from '../../../db/audit.ts';
+import { listAuditOf, writeAudit } from '../../../db/audit.ts';
 import { listStudies } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -152,17 +152,27 @@ export interface FoundHandOut {
   issued: IssuedBatch | null;
 }
 
-/** The act of handing out a batch; undefined when it was handed out of another project. */
+/**
+ * The act of handing out a batch, of a ranking by any of its pairs; undefined when it was handed out of another project.
+ *
+ * @throws AppError NOT_FOUND when its study was removed
+ */
 export function findHandOut(db: ReadableDb, batchId: string): FoundHandOut | undefined {
-  for (const { id: studyId } of listStudies(db)) {
-    for (const { at, action, details: said } of listAudit(db, studyId)) {
-      const details = said as HandedOutDetails;
-      if (action !== handedOut || details.batchId !== batchId) continue;
-      const { contentSha256, annotator = null, study = '', signature, chain } = details;
-      const signed = { batchId, contentSha256, study, annotator, handedOutAt: at };
-      const issued = signature && { ...signed, ...(chain !== undefined && { chain }), signature };
-      return { studyId, at, details, issued: issued ?? null };
-    }
-  }
-  return undefined;
+  const acts = listAuditOf(db, handedOut).flatMap(({ at, studyId, details: said }) => {
+    const details = said as HandedOutDetails;
+    return details.batchId === batchId && studyId !== null ? [{ at, studyId, details }] : [];
+  });
+  const studies = new Set(listStudies(db).map(({ id }) => id));
+  const found = acts.find(({ studyId }) => studies.has(studyId));
+  if (found) return { ...found, issued: issuedBy(found.at, found.details) };
+  if (acts.length === 0) return undefined;
+  throw new AppError('NOT_FOUND', 'The study that these items are of was removed. Nothing was merged.', {
+    remedy: 'Open a copy of the project that has it, or send the items out of a new study.',
+  });
+}
+
+function issuedBy(handedOutAt: string, details: HandedOutDetails): IssuedBatch | null {
+  const { batchId, contentSha256, annotator = null, study = '', signature, chain } = details;
+  const signed = { batchId, contentSha256, study, annotator, handedOutAt };
+  return signature ? { ...signed, ...(chain !== undefined && { chain }), signature } : null;
 }

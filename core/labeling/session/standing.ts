@@ -1,5 +1,4 @@
 import { listAnnotators } from '../../../db/annotators.ts';
-import { listAudit } from '../../../db/audit.ts';
 import { labelersOf } from '../../../db/labels.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
@@ -8,7 +7,7 @@ import { factsOf, leadingEstimate } from '../../estimate/estimate-report.ts';
 import { studyForecast } from '../../estimate/forecast/study-advice.ts';
 import { liveEstimateOf, whenSettled } from '../../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { handedFacts, handedOut } from '../../studies/annotators/handed-facts.ts';
+import { handedFacts, isHandedOut } from '../../studies/annotators/handed-facts.ts';
 import { asksShare, shownScale } from '../../studies/estimand-scale.ts';
 import type { Batch } from '../assignment/batch-key.ts';
 import { labelingSessionByRef } from './labeling-session.ts';
@@ -57,6 +56,6 @@ function hiddenBecause(
   const isTeam =
     study.overlap > 1 ||
     [...mayLabel, ...labelersOf(db, study.id)].some((id) => id !== key.annotatorId) ||
-    listAudit(db, study.id).some(({ action }) => action === handedOut);
+    isHandedOut(db, study.id);
   return isTeam ? 'team' : null;
 }

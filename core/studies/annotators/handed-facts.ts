@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listAudit } from '../../../db/audit.ts';
 import { readJson } from '../../../db/columns.ts';
 import { getProjectValue, setProjectValue } from '../../../db/project.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
@@ -9,6 +10,10 @@ export const handedStudyId = 1;
 
 /** What the audit trail calls handing a batch out. */
 export const handedOut = 'batch.out';
+
+/** Whether a batch of a study was ever handed out. */
+export const isHandedOut = (db: ReadableDb, studyId: number): boolean =>
+  listAudit(db, studyId).some(({ action }) => action === handedOut);
 
 /** The ending of a batch that is handed out as a file. */
 export const batchEnding = '.assay-batch';

@@ -176,7 +176,24 @@ describe('what comes back', () => {
   });
 });
 
+test('what a form asks stays as it was handed out, so that answers fit it', async () => {
+  const { engine, studyId } = await studyToHandOut();
+  const file = await handOut(engine.context, studyId, all);
+  const fields = [{ name: 'why', question: 'Why?', required: true, form: { kind: 'text' as const } }];
+  await expect(engine.client.study.edit({ studyId, fields })).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await merge(engine, returnedOf(file, tens))).toMatchObject({ added: 10 });
+});
+
 describe('is refused, and nothing merged', () => {
+  test('answers to a study that was removed, which is said', async () => {
+    const { engine, studyId } = await studyToHandOut();
+    const file = await handOut(engine.context, studyId, all);
+    await engine.client.study.remove({ studyId });
+    await expect(merge(engine, returnedOf(file, tens))).rejects.toMatchObject({
+      ...{ code: 'NOT_FOUND', message: expect.stringContaining('was removed') },
+    });
+  });
+
   const changed: [string, (returned: ReturnedBatch) => unknown, string][] = [
     ['a changed value', (r) => ((r.entries[3]!.answer as { value: number }).value = 5.5), 'Answer 4 of 10'],
     ['an answer left out', (r) => r.entries.splice(2, 1), 'Answer 3 of 9'],
