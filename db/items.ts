@@ -1,7 +1,5 @@
 import { AppError } from '../shared/errors.ts';
 import { at, integer, json, orNull, text } from './columns.ts';
-import { findDataset } from './datasets.ts';
-import { spansOf } from './item-spans.ts';
 import { type RowOf, select, selectTuples, selectValues } from './query.ts';
 import { referencesShape, turnsShape } from './shapes.ts';
 import type { ReadableDb } from './types.ts';
@@ -52,15 +50,6 @@ export function findItemByExternalId(
 /** The items with ids from `from` to `to`, both included, in file order. */
 export function listItemRange(db: ReadableDb, from: number, to: number): ItemRow[] {
   return itemsBetween.all(db, from, to).map(toItem);
-}
-
-/** All item ids of a data set, in file order. */
-export function itemIdsOf(db: ReadableDb, datasetId: number): number[] {
-  const dataset = findDataset(db, datasetId);
-  if (!dataset) return [];
-  return spansOf(dataset).flatMap(({ from, to }) =>
-    Array.from({ length: to - from + 1 }, (_, i) => from + i),
-  );
 }
 
 const responsesOfItem = select(

@@ -244,7 +244,7 @@ async function rowsBelow(
 const textOf = (cell: unknown): string | null => (cell === null || cell === undefined ? null : String(cell));
 
 /** @throws AppError CONFLICT when a file is not what it was */
-export function assertStill(source: PoolSource, files: readonly SourceFileState[]): void {
+function assertStill(source: PoolSource, files: readonly SourceFileState[]): void {
   if (!isDeepStrictEqual(source.state(), files)) throw changed();
 }
 

@@ -50,7 +50,7 @@ const refused = (field: string, problem: string, remedy: string) =>
   new AppError('INVALID_INPUT', problem, { field, remedy });
 
 /** `HOST:PORT`, with an IPv6 address in brackets. */
-export function listenPlace(text: string): { host: string; port: number } {
+function listenPlace(text: string): { host: string; port: number } {
   const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]/\s]+)):(\d{1,5})$/.exec(text) ?? [];
   const host = bracketed ?? plain;
   const port = Number(digits);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listenPlace, teamPortalOptions } from '../../host/terminal/team-portal-options.ts';
+import { teamPortalOptions } from '../../host/terminal/team-portal-options.ts';
 import { ratedStudy } from '../core/support/test-engine.ts';
 import { byRating, pairedStudy } from '../core/support/two-systems.ts';
 import { makeWorkplace } from './run-assay.ts';
@@ -47,10 +47,11 @@ test('links, quality and drop-outs of a ranking go by its name', { timeout: 240_
 });
 
 test('places to listen, addresses and certificates are checked before anything is opened', () => {
-  expect(listenPlace('0.0.0.0:7400')).toEqual({ host: '0.0.0.0', port: 7400 });
-  expect(listenPlace('[::1]:0')).toEqual({ host: '::1', port: 0 });
+  const placeOf = (listen: string) => teamPortalOptions({ team: true, listen }).plan;
+  expect(placeOf('0.0.0.0:7400')).toMatchObject({ host: '0.0.0.0', port: 7400 });
+  expect(placeOf('[::1]:0')).toMatchObject({ host: '::1', port: 0 });
   for (const text of ['7400', 'localhost', ':7400', 'a:70000', '::1:7400', 'http://a:1']) {
-    expect(() => listenPlace(text), text).toThrow('not an address to listen at');
+    expect(() => placeOf(text), text).toThrow('not an address to listen at');
   }
   for (const publicUrl of [
     'label.example.org',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { longestRun } from '../../core/labeling/rounds/checks/quality-of.ts';
 import { systemsOnScreen } from '../../core/labeling/session/sides.ts';
 import { verifyFile } from '../../core/report/verify/verify-file.ts';
 import { getStudy } from '../../db/studies.ts';
@@ -288,8 +287,7 @@ test('items that may get a known answer are listed: outside the sample, as a sea
   expect(after.total).toBe(45);
 });
 
-test('a run of one answer, and what an item costs', () => {
-  expect([longestRun([]), longestRun(['a', 'b', 'b', 'b', 'a'])]).toEqual([0, 3]);
+test('what an item costs', () => {
   expect(payOf({ perHour: 12, secondsPerItem: 30, answers: 50 })).toEqual({ perItem: 0.1, total: 5 });
 });
 

@@ -132,7 +132,7 @@ function textOfPage(page: string): string {
  * How long a server asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as a date. A date is read against
  * the server's own clock where it tells it, so that a wrong clock here does no harm.
  */
-export function retryAfter(headers: Headers): number | null {
+function retryAfter(headers: Headers): number | null {
   const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (milliseconds >= 0) return milliseconds;
   const text = headers.get('retry-after')?.trim();

@@ -68,7 +68,7 @@ export function labeledStudy(context: CoreContext, studyId: number): LabeledStud
 }
 
 /** What was said with each reply at its place, the last question, and what was last replied. */
-export function chatWithReplies(
+function chatWithReplies(
   conversation: readonly Turn[],
   replies: readonly string[],
 ): Pick<LabeledTask, 'chat' | 'question' | 'response'> {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { retryAfter } from '../../../core/models/llm/fault.ts';
+import { faultOfStatus } from '../../../core/models/llm/fault.ts';
 import { KeyRing } from '../../../core/platform/endpoints/key-ring.ts';
 import { Pace } from '../../../core/platform/endpoints/pace.ts';
 import { insertProtocolRun } from '../../../db/protocol-runs.ts';
@@ -206,7 +206,7 @@ test('an endpoint that a part of a protocol run uses is not deleted', async () =
 });
 
 test('Retry-After is read in seconds, milliseconds and as a date by the server’s own clock', () => {
-  const wait = (headers: Record<string, string>) => retryAfter(new Headers(headers));
+  const wait = (headers: Record<string, string>) => faultOfStatus(429, new Headers(headers), '').retryAfterMs;
   expect(wait({ 'retry-after': '3' })).toBe(3000);
   expect(wait({ 'retry-after-ms': '250', 'retry-after': '9' })).toBe(250);
   const date = 'Fri, 01 Jan 1999 00:00:00 GMT';

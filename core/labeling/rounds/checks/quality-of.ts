@@ -126,7 +126,7 @@ function exclusionOf(db: ReadableDb, studyId: number, annotatorId: number): Anno
 }
 
 /** The longest run of one and the same answer. */
-export function longestRun(answers: readonly string[]): number {
+function longestRun(answers: readonly string[]): number {
   let longest = 0;
   let run = 0;
   for (const [i, answer] of answers.entries()) {
