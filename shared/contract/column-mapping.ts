@@ -60,8 +60,11 @@ export const ColumnMappingSchema = z.strictObject({
   classes: z.record(z.string(), z.record(z.string(), z.number())).optional(),
   /** Questions, scorers or columns of scores that are left out. */
   leaveOut: z.array(z.string()).optional(),
-  /** Of tasks that an export of Label Studio has several times: the first or the last of them, or one with the votes of all. */
-  repeats: z.enum(['first', 'last', 'votes']).optional(),
+  /**
+   * Of what a file has several times, as a task of Label Studio or a row with one question and reply: the first or the last holds,
+   * or one with the votes of all, or each is an item of its own.
+   */
+  repeats: z.enum(['first', 'last', 'votes', 'items']).optional(),
   /** Set for a table whose cells are never quoted: a quote is a letter like any other. */
   quotes: z.literal('letters').optional(),
   /** Whether the first line of a table names its columns; by default its cells say so. Without names they are `column 1`, `column 2`. */

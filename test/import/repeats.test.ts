@@ -3,6 +3,7 @@ import { formatOf } from '../../core/import/formats/registry.ts';
 import { previewImport } from '../../core/import/preview.ts';
 import { openSourceFile } from '../../core/import/readers/source-file.ts';
 import { mappingFor } from '../../core/import/resolve-import.ts';
+import type { AppError } from '../../shared/errors.ts';
 import { importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
 
 let t: TestProject;
@@ -10,6 +11,8 @@ beforeEach(() => {
   t = openTestProject();
 });
 afterEach(() => t.close());
+
+const noColumns = { references: [], responses: [], human: [], signals: [] };
 
 /** Imports as the command line does, by what is found out. */
 async function importByGuess(name: string, content: string) {
@@ -58,6 +61,89 @@ describe('ids that repeat in a column that is not the id of the items', () => {
     ];
     const { result } = await importByGuess('once.csv', table.join('\n'));
     expect(result.warnings.filter((one) => one.includes('an earlier row has'))).toEqual([]);
+  });
+});
+
+describe('rows that have the question and the reply of an earlier row', () => {
+  const texts = ['Why is it so?,So it is.', 'How is it done?,As before.', 'Who did it?,Nobody knows.'];
+  /** Each text twice, scored once by each of two people who are called something. */
+  const rated = (names: string, cells: (at: number) => readonly string[]) =>
+    [names, ...texts.flatMap((text, at) => cells(at).map((cell) => `${text},${cell}`)), ''].join('\n');
+  const votes = () => t.db.prepare('SELECT votes FROM human_score ORDER BY item_id').pluck().all();
+  const ways = (error: AppError) => error.details.ready?.map(({ says }) => says);
+  const byNobody = rated('question,response,rating', (at) => [`${at + 1}`, `${at + 2}`]);
+
+  test.each([
+    ...['annotator', 'Reviewer', 'grader', 'coder', 'assessor', 'labeller', 'tester', 'SME', 'expert_name'],
+    ...['human_rater', 'reviewer_email', 'completed by', 'examiner', 'marked_by', 'Rater No'],
+  ])('are one item where a column called %s names people', async (name) => {
+    const table = rated(`question,response,${name},accuracy`, (at) => [`anna,${at + 1}`, `ben,${at + 2}`]);
+    const { result } = await importByGuess('people.csv', table);
+    expect(result).toMatchObject({ items: 3, responses: 3, humanScores: 3 });
+    expect(votes()).toEqual(['[1,2]', '[2,3]', '[3,4]']);
+  });
+
+  test.each(['expert', 'grader', 'reviewer'])(
+    'a column called %s with numbers names nobody',
+    async (name) => {
+      const table = rated(`question,response,${name},rating`, (at) => [`${at + 1},4`, `${at + 2},5`]);
+      const error = await refusalOf(importByGuess('numbers.csv', table));
+      expect(error.code).toBe('IMPORT_REFUSED');
+      expect(JSON.stringify(error.details.ready)).not.toContain('rater');
+    },
+  );
+
+  test('are asked about where nothing says who scored, and come in as was said', async () => {
+    const error = await refusalOf(importByGuess('nobody.csv', byNobody));
+    expect(error.message).toContain('3 of 6 rows have the question and the reply of an earlier row');
+    expect(ways(error)).toEqual([
+      'One reply, scored several times',
+      'One reply, the first row holds',
+      'Each row an item of its own',
+    ]);
+    expect(votes()).toEqual([]);
+  });
+
+  test.each([
+    ['votes', ['[1,2]', '[2,3]', '[3,4]']],
+    ['first', ['[1]', '[2]', '[3]']],
+    ['last', ['[2]', '[3]', '[4]']],
+    ['items', ['[1]', '[2]', '[2]', '[3]', '[3]', '[4]']],
+  ] as const)('hold as %s says', async (repeats, expected) => {
+    const file = t.file('said.csv', byNobody);
+    const source = openSourceFile(file);
+    const mapping = mappingFor(formatOf('csv'), source.head, { ...noColumns, repeats });
+    source.close();
+    await importFile(t, file, { format: 'csv', mapping });
+    expect(votes().toSorted()).toEqual(expected);
+  });
+
+  test('with one id are asked about too, and never twice in the data', async () => {
+    const table = rated('question,response,rating', (at) => [`${at + 1}`, `${at + 2}`])
+      .split('\n')
+      .map((line, at) => (line === '' ? '' : at === 0 ? `id,${line}` : `q${Math.ceil(at / 2)},${line}`))
+      .join('\n');
+    const error = await refusalOf(importByGuess('ids.csv', table));
+    expect(error.message).toContain('3 of 6 rows have the id, the question and the reply of an earlier row');
+    expect(ways(error)).toEqual(['One reply, scored several times', 'One reply, the first row holds']);
+  });
+
+  test('are said where each has an id of its own, or users write them now and then', async () => {
+    const table = byNobody
+      .split('\n')
+      .map((line, at) => (line === '' ? '' : at === 0 ? `id,${line}` : `${at},${line}`));
+    const { result } = await importByGuess('own.csv', table.join('\n'));
+    expect(result.items).toBe(6);
+    expect(result.warnings).toContain(
+      '3 rows with the question and the reply of an earlier row, each an item of its own.',
+    );
+    const log = Array.from(
+      { length: 40 },
+      (_, at) => `${at < 4 ? 'Hello?,Hello.' : `Why ${at}?,So ${at}.`},${at % 5}`,
+    );
+    const few = await importByGuess('log.csv', ['question,response,rating', ...log, ''].join('\n'));
+    expect(few.result.items).toBe(40);
+    expect(few.result.warnings.join()).toContain('3 rows with the question and the reply of an earlier row');
   });
 });
 

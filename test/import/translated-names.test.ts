@@ -63,7 +63,7 @@ describe('a table whose names tell ranges', () => {
   const rangesOf = () =>
     listCriteria(t.db, 1).map(({ name, scale, declared }) => [name, scale.min, scale.max, declared]);
   const rows = (...cells: string[]) =>
-    cells.map((cell, index) => `q${index},How is it done?,It is done so and so,${cell}\n`).join('');
+    cells.map((cell, index) => `q${index},How is it done ${index}?,It is done so and so,${cell}\n`).join('');
 
   test('has these ranges though no value reaches their ends, and a criterion for each column', async () => {
     await importTable(`id,question,response,Rating (1-5),Helpfulness (1-7)\n${rows('4,6', '2,3', '3,5')}`);

@@ -171,7 +171,7 @@ test.each<[string, string, Record<string, string>]>([
       'Scores by people': 'tone (2 to 5)',
       'Scores by machines': 'none',
       Passage: passage,
-      'Only kept, as fields': 'sme_reviewer, sme_age, expert_id, judge_instructions, policy_reference',
+      'Only kept, as fields': 'sme_reviewer, sme_age, judge_instructions, policy_reference',
     },
   ],
 ])('%s', async (_, content, wanted) => {

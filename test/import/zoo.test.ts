@@ -281,8 +281,8 @@ describe('a mapping of JSON records', () => {
   });
 
   test('a class that it does not name is refused with the line, and what may be done', async () => {
-    const record = (human: string) => ({ question: 'Why is it so?', response: 'Because.', human });
-    const file = t.file('words.jsonl', lines(record('great'), record('ok'), record('great')));
+    const record = (human: string, at: number) => ({ question: `Why ${at}?`, response: 'Because.', human });
+    const file = t.file('words.jsonl', lines(...['great', 'ok', 'great'].map(record)));
     const [problem] = await problemsOf(file);
     expect(problem).toMatchObject({ line: 1, field: 'human' });
     expect(problem!.remedy).toContain('classes');

@@ -149,30 +149,15 @@ export const isRemark = (plain: string): boolean =>
 /** Objects that hold what a judge said: a model that they name judged, and did not reply. */
 export const judgeHolder =
   /^(?:eval|evaluation|judge|judgment|judgement|grading|grade|grader|critique|scoring|review|verdict)s?$/;
-export const raterNames = [
-  'rater',
-  'rater_id',
-  'annotator',
-  'annotator_id',
-  'worker',
-  'worker_id',
-  'evaluator',
-  'labeler',
-  ...['annotator', 'rater', 'evaluator', 'labeler', 'labeller', 'reviewer', 'sme'].map(
-    (who) => `${who}_name`,
-  ),
-  ...[
-    'rated',
-    'scored',
-    'labeled',
-    'labelled',
-    'annotated',
-    'reviewed',
-    'evaluated',
-    'graded',
-    'assessed',
-  ].map((done) => `${done}_by`),
-];
+const persons =
+  'annotator|rater|worker|evaluator|labell?er|reviewer|grader|coder|assessor|turker|crowdworker|scorer|marker|examiner|tester|sme|expert';
+const personNamed = new RegExp(
+  `^(?:(?:human|expert|domain|crowd|manual|qa)_)?(?:${persons})(?:_?(?:id|name|e?mail|code|initials|no|nr|num|number))?$`,
+);
+const doneBy =
+  /^(?:rated|scored|labell?ed|annotated|reviewed|evaluated|graded|assessed|coded|marked|tested|completed)_by$/;
+/** Whether a column's name, in small letters with `_` between its words, is that of who scored: `annotator_id`, `rated_by`. */
+export const isRaterName = (plain: string): boolean => personNamed.test(plain) || doneBy.test(plain);
 /** Columns that name what a row's score measures: a metric is a machine's unless the file shows people. */
 export const metricNames = ['metric', 'metric_name'];
 export const criterionNames = [

@@ -92,7 +92,8 @@ export const saysReasoningAlone = ({ reasoning: _, ...rest }: ColumnMapping): bo
 
 /** What is guessed, with what was said of some columns in place of it. */
 function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {}): ColumnMapping {
-  const { leaveOut, classes, decimalComma, types, missing, quotes, header, reasoning, found } = given;
+  const { leaveOut, classes, decimalComma, types, missing, repeats, quotes, header, reasoning, found } =
+    given;
   return {
     ...guessed,
     ...(leaveOut && { leaveOut }),
@@ -100,6 +101,7 @@ function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {
     ...(decimalComma !== undefined && { decimalComma }),
     ...(types && { types: { ...guessed.types, ...types } }),
     ...(missing && { missing }),
+    ...(repeats && { repeats }),
     ...(quotes && { quotes }),
     ...(header && { header }),
     ...(reasoning && { reasoning }),

@@ -7,10 +7,10 @@ import {
   criterionNames,
   isIdOfItem,
   isQuestion,
+  isRaterName,
   lastName,
   names,
   plainName,
-  raterNames,
   reference,
   sourceNames,
   spacedName,
@@ -33,6 +33,7 @@ import {
   areModels,
   evidenceOfScorers,
   isInJudgment,
+  namePeople,
   type ScorerEvidence,
   type UnsureScore,
 } from './scores/who-scored.ts';
@@ -362,7 +363,7 @@ function nameShortly(open: Map<string, string>): void {
 /** The name by which a column is looked at: `HumanScore` and `ModelName` are `human_score` and `model_name`, which say a role. */
 function roleName(column: string): string {
   const spaced = spacedName(column);
-  const isRole = [systemNames, raterNames, criterionNames].some((names) => names.includes(spaced));
+  const isRole = isRaterName(spaced) || [...systemNames, ...criterionNames].includes(spaced);
   return isRole || spaced.startsWith('human_') ? spaced : plainColumnName(column);
 }
 
@@ -575,8 +576,9 @@ function longColumns(
   const open = [...all].filter(([column]) => pathOf(column).every((step) => typeof step === 'string'));
   const find = (wanted: readonly string[]) =>
     open.find(([column, plain]) => wanted.includes(plain) && seen.get(column)!.mayBeNames)?.[0];
-  const rater = find(raterNames);
-  const isPerson = rater !== undefined && !areModels(seen.get(rater)!);
+  const rater = open.find(
+    ([column, plain]) => isRaterName(plain) && namePeople(plain, seen.get(column)!),
+  )?.[0];
   const found = {
     system: open.find(
       ([column, plain]) =>
@@ -584,7 +586,7 @@ function longColumns(
         seen.get(column)!.mayBeNames &&
         !isInJudgment(column),
     )?.[0],
-    rater: isPerson ? rater : undefined,
+    rater,
     judgedBy: judges,
     criterion: find(criterionNames),
   };

@@ -342,7 +342,7 @@ class Growing {
       if (!before) human.push(score);
       else if (repeats === 'votes') human[at] = { ...before, votes: [...before.votes, ...score.votes] };
       else if (repeats === 'last') human[at] = score;
-      else if (repeats === undefined && JSON.stringify(before.votes) !== JSON.stringify(score.votes)) {
+      else if (repeats !== 'first' && JSON.stringify(before.votes) !== JSON.stringify(score.votes)) {
         const message = `Another file has another ${score.criterion} of ${score.system} for this item.`;
         file.problems.add(other.head.line, score.criterion, message, whoseVotes, ofOthers);
       }

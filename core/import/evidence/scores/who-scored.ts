@@ -4,13 +4,13 @@ import { saidCells } from '../../readers/tables/cell-values.ts';
 import {
   auto,
   isOfMachine,
+  isRaterName,
   judgeHolder,
   metricNames,
   modelName,
   numberedPerson,
   plainName,
   ratedRange,
-  raterNames,
   systemNames,
 } from '../column-names.ts';
 import { areWords, type Look } from '../column-values.ts';
@@ -37,10 +37,8 @@ const noEvidence: ScorerEvidence = {
 };
 
 const peopleColumns = new Set([
-  ...raterNames,
-  ...['annotators', 'raters', 'workers', 'coder', 'assessor', 'labeller', 'completed_by', 'respondent'],
-  ...['respondent_id', 'participant', 'participant_id', 'user_id', 'email'],
-  ...['annotator_email', 'user_email', 'workerid', 'turker', 'crowdworker'],
+  ...['annotators', 'raters', 'workers', 'respondent', 'respondent_id', 'participant', 'participant_id'],
+  ...['user_id', 'email', 'user_email'],
   ...['worker_ids', 'annotator_ids', 'rater_ids', 'user_ids', 'participant_ids', 'gender'],
   ...['bewerter', 'username', 'user_name', 'annotation_approver'],
 ]);
@@ -86,6 +84,19 @@ const perhapsMachineColumns = new Set([
 /** Whether values are texts that name nobody. */
 const areTextsAlone = ({ areTexts, mayBeNames }: Look): boolean => areTexts && !mayBeNames;
 
+/** Names of who scored that tools and scores have as well: `grader`, `expert`. */
+const mayBeOther =
+  /^(?:[a-z]+_)?(?:grader|scorer|reviewer|coder|assessor|marker|examiner|tester|sme|expert|evaluator)$/;
+
+/** Whether a column that is called after who scored holds what was scored (`expert`: 4) or tools (`grader`: correctness). */
+const areOfScoreOrTool = (plain: string, look: Look): boolean =>
+  mayBeOther.test(plain) &&
+  ((look.areNumbers && !plain.endsWith('evaluator')) || areWords(look) || namesIn(look).some(isNoPerson));
+
+/** Whether a column that is called after who scored names people. */
+export const namePeople = (plain: string, look: Look): boolean =>
+  look.mayBeNames && !areModels(look) && !areOfScoreOrTool(plain, look);
+
 /** Whether values are names of language models. */
 export const areModels = ({ names, all }: Look): boolean => {
   const values = names.size > 0 ? [...names] : all.split('\u0000').filter(Boolean).slice(0, 20);
@@ -109,7 +120,10 @@ export function evidenceOfScorers(
     if (!isSet(column)) continue;
     const look = seen.get(column)!;
     const steps = pathOf(column).map((step) => plainName(String(step)));
-    const isPeopleColumn = peopleColumns.has(plain) || ofAnnotators.test(plain);
+    const isPeopleColumn =
+      peopleColumns.has(plain) ||
+      ofAnnotators.test(plain) ||
+      (isRaterName(plain) && !areOfScoreOrTool(plain, look));
     if (scorerColumns.has(plain) || (isPeopleColumn && !areTextsAlone(look))) {
       if (areModels(look)) found.machine ??= column;
       else if (plain !== 'reviewer_id' || look.mayBeNames) found.people ??= column;
@@ -155,7 +169,8 @@ function nameJudges(plain: string, look: Look): boolean {
     return false;
   if (names.some((name) => name.length > longestName || /^[[{]/.test(name))) return false;
   if (judgeNames.has(plain)) return look.mayBeNames || areModels(look);
-  return (scorerColumns.has(plain) || (peopleColumns.has(plain) && plain !== 'gender')) && areModels(look);
+  const isPerson = isRaterName(plain) || (peopleColumns.has(plain) && plain !== 'gender');
+  return (isPerson || scorerColumns.has(plain)) && areModels(look);
 }
 
 const judgeNames = new Set([

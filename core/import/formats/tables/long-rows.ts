@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
@@ -8,7 +9,7 @@ import { GatheredText } from '../gathered-text.ts';
 
 interface Gathered {
   readonly line: number;
-  readonly record: JsonObject;
+  record: JsonObject;
   /** What each person said already, by system and criterion. */
   readonly votes: Map<string, unknown>;
 }
@@ -23,6 +24,14 @@ const isEmpty = (value: unknown): boolean =>
 /** Rows that are compared; of longer tables those that stand so far. */
 const mostRows = 1_000_000;
 
+interface LongRowsOptions {
+  /** What a problem calls the item of an id. */
+  readonly nameOf?: (id: string) => string;
+  /** Whether ids were made of what was asked. */
+  readonly isNameless?: boolean;
+  readonly repeats?: ColumnMapping['repeats'];
+}
+
 /** Brings the rows of one item together: responses of further systems, votes of further people, scores of further criteria. */
 export class LongRows {
   readonly #items = new Map<string, Gathered>();
@@ -31,19 +40,20 @@ export class LongRows {
   #differing = 0;
   #again = 0;
   #copies = 0;
+  /** Rows of an item that do not hold. */
+  #left = 0;
   #metricsDropped = 0;
   /** Digests of whole rows, to tell copies. */
   readonly #rows = new Set<string>();
 
-  /** What a problem calls the item of an id, and whether ids were made of what was asked. */
   readonly #isNameless: boolean;
+  /** Which row of an item holds; undefined where all do. */
+  readonly #holds: 'first' | 'last' | undefined;
 
-  constructor({
-    nameOf = (id) => id,
-    isNameless = false,
-  }: { nameOf?: (id: string) => string; isNameless?: boolean } = {}) {
+  constructor({ nameOf = (id) => id, isNameless = false, repeats }: LongRowsOptions = {}) {
     this.#nameOf = nameOf;
     this.#isNameless = isNameless;
+    this.#holds = repeats === 'first' || repeats === 'last' ? repeats : undefined;
   }
 
   /**
@@ -52,7 +62,7 @@ export class LongRows {
    */
   add(given: JsonObject, rater: string, at: FilePlace, isOfJudge = false): void {
     const row = this.#isNameless ? this.#named(given) : given;
-    this.#countCopy(row, rater);
+    if (this.#holds === undefined) this.#countCopy(row, rater);
     const id = String(row.id ?? '');
     const known = id === '' ? undefined : this.#items.get(id);
     if (!known) {
@@ -61,6 +71,11 @@ export class LongRows {
       // A row without an id stands alone, and is refused for that when it is handed on.
       this.#items.set(id === '' ? `\u0000${at.line}` : id, gathered);
       this.#newVotes(gathered, row, rater, at);
+      return;
+    }
+    if (this.#holds !== undefined) {
+      this.#left += 1;
+      if (this.#holds === 'last') known.record = row;
       return;
     }
     this.#agree(known, row, at);
@@ -117,6 +132,11 @@ export class LongRows {
 
   /** Says how many rows are copies, and how many lost what differs in their other columns. */
   tell(sink: ItemSink): void {
+    if (this.#left > 0)
+      sink.leftBehind(
+        `rows with the question and the reply of another; the ${this.#holds} holds`,
+        this.#left,
+      );
     if (this.#copies > 0)
       sink.remark(
         'rows that repeat an earlier row in all they say: scores without a name count as further votes',

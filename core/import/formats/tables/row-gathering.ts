@@ -5,7 +5,7 @@ import type { ItemSink } from '../../sink/item-sink.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { DialogueRows } from './dialogue-rows.ts';
 import { LongRows } from './long-rows.ts';
-import type { RepeatedIds } from './repeated-ids.ts';
+import { type RepeatedIds, RepeatedTexts } from './repeated-rows.ts';
 import type { RowCell } from './row-record.ts';
 
 /** How the rows of a table become items: each alone, or several together. */
@@ -20,34 +20,51 @@ export interface RowGathering {
 export const isOfDialogues = ({ speaker, turn }: ColumnMapping): boolean =>
   speaker !== undefined || turn !== undefined;
 
-/** Whether several rows are one item: one for each system, person, judge or criterion. */
-export const isLong = ({ system, rater, judgedBy, criterion }: ColumnMapping): boolean =>
-  [system, rater, judgedBy, criterion].some((column) => column !== undefined);
+/** Whether several rows are one item: one for each system, person, judge or criterion, or as was said of rows that repeat. */
+export const isLong = ({ system, rater, judgedBy, criterion, repeats }: ColumnMapping): boolean =>
+  [system, rater, judgedBy, criterion].some((column) => column !== undefined) ||
+  (repeats !== undefined && repeats !== 'items');
 
-/**
- * The way that a mapping asks for.
- *
- * @param ids columns whose values name items, of which some may come twice
- * @param isUnfolded several rows are the candidates of one record
- */
-export function gatheringOf(mapping: ColumnMapping, ids: RepeatedIds, isUnfolded: boolean): RowGathering {
-  if (isOfDialogues(mapping)) return new Dialogues(mapping);
-  if (isLong(mapping)) return together(mapping, isUnfolded);
-  return alone(ids, isUnfolded);
+/** What is known of a table beside its mapping. */
+interface TableFacts {
+  /** Columns whose values name items, of which some may come twice. */
+  readonly ids: RepeatedIds;
+  /** Several rows are the candidates of one record. */
+  readonly isUnfolded: boolean;
 }
 
+/** The way that a mapping asks for. */
+export function gatheringOf(mapping: ColumnMapping, facts: TableFacts): RowGathering {
+  if (isOfDialogues(mapping)) return new Dialogues(mapping);
+  if (isLong(mapping)) return together(mapping, facts.isUnfolded);
+  return facts.isUnfolded ? unfoldedRows : alone(mapping, facts.ids);
+}
+
+/** Each row is an item, and several of them were one record. */
+const unfoldedRows: RowGathering = {
+  take: (record, _, at, sink) => readAssayRecord(record, at, sink),
+  end: () => {},
+};
+
 /** Each row is an item. */
-const alone = (ids: RepeatedIds, isUnfolded: boolean): RowGathering => ({
-  take(record, cell, at, sink) {
-    ids.add(cell);
-    readAssayRecord(record, at, sink);
-  },
-  end: (_, sink) => (isUnfolded ? undefined : ids.tell(sink)),
-});
+function alone(mapping: ColumnMapping, ids: RepeatedIds): RowGathering {
+  const texts = mapping.repeats === 'items' ? undefined : new RepeatedTexts(mapping);
+  return {
+    take(record, cell, at, sink) {
+      ids.add(cell);
+      if (!texts?.add(record, at.line)) readAssayRecord(record, at, sink);
+    },
+    end(at, sink) {
+      const isSaid = ids.tell(sink);
+      texts?.tell(sink, at, isSaid);
+    },
+  };
+}
 
 /** The rows of an item are brought together. */
 function together(mapping: ColumnMapping, isUnfolded: boolean): RowGathering {
-  const rows = new LongRows({ isNameless: mapping.id === undefined && !isUnfolded });
+  const { id, repeats } = mapping;
+  const rows = new LongRows({ isNameless: id === undefined && !isUnfolded, repeats });
   return {
     take: (record, cell, at, _, isOfJudge) => rows.add(record, cell(mapping.rater), at, isOfJudge),
     end: (at, sink) => rows.handOn(at, sink),

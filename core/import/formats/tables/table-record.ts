@@ -9,7 +9,7 @@ import { hasCleanNames, hasWidth, placesOf } from '../../readers/tables/table-co
 import { cellText, type TableValue } from '../../readers/tables/table-value.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 import { refuseMapping } from './mapping-faults.ts';
-import { RepeatedIds } from './repeated-ids.ts';
+import { RepeatedIds } from './repeated-rows.ts';
 import { gatheringOf, isLong, isOfDialogues, type RowGathering } from './row-gathering.ts';
 import { cellOf, type RowCell, RowRecords } from './row-record.ts';
 
@@ -73,7 +73,7 @@ export class TableRecords {
     const isTold = [question, conversation, context, rater, judgedBy, criterion].some(Boolean);
     const isNamedByTexts = isLong(mapping) && isTold && !isOfDialogues(mapping) && !isUnfolded;
     this.#records = new RowRecords(mapping, { hasLists, isNamedByTexts });
-    this.#gathering = gatheringOf(mapping, ids, isUnfolded);
+    this.#gathering = gatheringOf(mapping, { ids, isUnfolded });
   }
 
   /** Takes one row of a table. */
