@@ -6,15 +6,7 @@ import { GenerationSchema } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
 import { instructionsAsPersona } from '../../shared/persona-words.ts';
 import { answer } from '../terminal/answer.ts';
-import {
-  assertNoLimit,
-  type BatchOptions,
-  byFile,
-  hasFile,
-  newLimits,
-  runToRead,
-  withRun,
-} from '../terminal/batch-options.ts';
+import { assertNoLimit, type BatchOptions, byFile, resumedRun, withRun } from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { pick } from '../terminal/pick.ts';
@@ -64,15 +56,8 @@ async function generate(engine: Engine, project: string, options: GenerateOption
   const { client } = engine;
   await client.project.open({ path: project });
   assertNoLimit(options);
-  const file = byFile(options);
-  if (options.resume !== undefined || options.readBatch) {
-    const runId = options.resume ?? (await runToRead(client, 'generate'));
-    const { endpointId } = await client.run.get({ runId });
-    if (!hasFile(options)) await takeEndpoint(client, String(endpointId), options.keyEnv);
-    return {
-      run: await finishRun(engine, await client.run.resume({ runId, ...newLimits(options), ...file })),
-    };
-  }
+  const resumed = await resumedRun(client, 'generate', options);
+  if (resumed) return { run: await finishRun(engine, resumed) };
   const endpoint = await takeEndpoint(client, options.endpoint, options.keyEnv);
   const dataset = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
   const model = options.model ?? endpoint.model;
@@ -98,7 +83,11 @@ async function generate(engine: Engine, project: string, options: GenerateOption
     return { requests, estimate: costText(estimate) };
   }
   process.stderr.write(`${costText(estimate)}\n`);
-  const started = await client.generation.start({ ...generation, ...file, callLimit: options.maxCalls });
+  const started = await client.generation.start({
+    ...generation,
+    ...byFile(options),
+    callLimit: options.maxCalls,
+  });
   return { run: await finishRun(engine, started) };
 }
 

@@ -5,15 +5,7 @@ import { JudgeSettingsSchema } from '../../shared/contract/judge.ts';
 import { AppError } from '../../shared/errors.ts';
 import { manyToJudge } from '../../shared/first-phase-words.ts';
 import { answer } from '../terminal/answer.ts';
-import {
-  assertNoLimit,
-  type BatchOptions,
-  byFile,
-  hasFile,
-  newLimits,
-  runToRead,
-  withRun,
-} from '../terminal/batch-options.ts';
+import { assertNoLimit, type BatchOptions, byFile, resumedRun, withRun } from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { pick } from '../terminal/pick.ts';
@@ -64,14 +56,8 @@ async function run(engine: Engine, project: string, options: RunOptions): Promis
   const { client } = engine;
   await client.project.open({ path: project });
   assertNoLimit(options);
-  const file = byFile(options);
-  if (options.resume !== undefined || options.readBatch) {
-    const runId = options.resume ?? (await runToRead(client, 'judge run'));
-    const { endpointId } = await client.run.get({ runId });
-    if (!hasFile(options)) await takeEndpoint(client, String(endpointId), options.keyEnv);
-    const resumed = await client.run.resume({ runId, ...newLimits(options), ...file });
-    return { run: await finishRun(engine, resumed) };
-  }
+  const resumed = await resumedRun(client, 'judge run', options);
+  if (resumed) return { run: await finishRun(engine, resumed) };
   const target = await targetOf(client, options);
   const estimate = await client.judge.estimate(target);
   if (options.dryRun) {
@@ -79,7 +65,7 @@ async function run(engine: Engine, project: string, options: RunOptions): Promis
     return { requests, estimate: costText(estimate) };
   }
   process.stderr.write(`${costText(estimate)}\n${partHint(estimate, target)}`);
-  const started = await client.judge.start({ ...target, ...file, callLimit: options.maxCalls });
+  const started = await client.judge.start({ ...target, ...byFile(options), callLimit: options.maxCalls });
   return { run: await finishRun(engine, started) };
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Client } from '../../core/engine.ts';
 import { CallLimit, FirstItems, SpendingLimit, ViaBatchApi } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
+import { takeEndpoint } from './endpoint-options.ts';
 import { positiveNumber } from './parse-value.ts';
 import { withFields } from './schema-options.ts';
 
@@ -41,7 +42,7 @@ export const withRun = (command: Command): Command =>
     .option('--read-batch <files...>', 'read the answers to such files, as OpenAI or vLLM wrote them');
 
 /** Whether requests go out, or answers come in, as files. */
-export const hasFile = ({ writeBatch, readBatch }: BatchOptions): boolean =>
+const hasFile = ({ writeBatch, readBatch }: BatchOptions): boolean =>
   writeBatch !== undefined || readBatch !== undefined;
 
 /** The files as the calls take them. */
@@ -74,8 +75,19 @@ export function assertNoLimit(options: BatchOptions): void {
   }
 }
 
+/** The run that goes on or takes its answers in, where the options say so; undefined where they begin a new one. */
+export async function resumedRun(client: Client, command: RunCommand, options: BatchOptions) {
+  if (options.resume === undefined && !options.readBatch) return undefined;
+  const runId = options.resume ?? (await runToRead(client, command));
+  const { endpointId } = await client.run.get({ runId });
+  if (!hasFile(options)) await takeEndpoint(client, String(endpointId), options.keyEnv);
+  return client.run.resume({ runId, ...newLimits(options), ...byFile(options) });
+}
+
+type RunCommand = 'judge run' | 'generate';
+
 /** The run whose answers are read when none is named: the one that wrote files and waits. @throws AppError INVALID_INPUT */
-export async function runToRead(client: Client, command: 'judge run' | 'generate'): Promise<number> {
+async function runToRead(client: Client, command: RunCommand): Promise<number> {
   const isOfCommand = (kind: string) => (kind === 'judge') === (command === 'judge run');
   const wrote = (await client.run.list({})).filter(
     ({ kind, files }) => isOfCommand(kind) && files.some(({ way }) => way === 'written'),

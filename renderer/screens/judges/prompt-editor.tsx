@@ -1,16 +1,14 @@
 import { Alert, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
 import { PromptCriterionSchema, PromptTextSchema } from '../../../shared/contract/judge.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, scaleEnds } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { judgeKeys } from '../../parts/judge-queries.ts';
-import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { longest } from '../../ui/number-field.tsx';
-import { SaveProblem } from '../../ui/stale-note.tsx';
-import { StoreVersion } from '../../ui/store-version.tsx';
+import { useVersionedText, VersionedText } from '../../ui/versioned-text.tsx';
 import classes from './judges.module.css';
 
 interface PromptEditorProps {
@@ -22,38 +20,23 @@ interface PromptEditorProps {
 export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
   const { name, kind, instructions, item, criteria, examples } = prompt;
   const original: PromptText = { name, kind, instructions, item, criteria, examples };
-  const form = useDraft(`prompt ${prompt.id}`, original, `${prompt.version}`);
-  const { draft: text, change, isChanged, version: basedOn } = form;
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
-      api.prompt.save({ ...text, ...(text.name === name && { basedOn: Number(basedOn.current) }) }),
-    onSuccess: async (saved) => {
-      form.discard();
-      await queries.invalidateQueries({ queryKey: judgeKeys.prompts });
-      onSaved(saved.id);
-    },
+  const edited = useVersionedText({
+    form: `prompt ${prompt.id}`,
+    stored: original,
+    version: prompt.version,
+    save: api.prompt.save,
+    queryKeys: [judgeKeys.prompts],
+    onSaved: (saved) => onSaved(saved.id),
   });
+  const { draft: text, change } = edited.form;
   return (
     <div className={classes.two}>
-      <Stack gap="sm">
-        <FromBefore of={form} />
-        <SaveProblem
-          error={save.error}
-          version={basedOn}
-          onLoad={(theirs) => {
-            change(theirs);
-            save.reset();
-          }}
-          onSave={() => save.mutate()}
-        />
-        <TextInput
-          label="Name"
-          description={prompt.builtIn ? 'A changed text needs a name of its own.' : undefined}
-          {...longest(PromptTextSchema.shape.name)}
-          value={text.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
+      <VersionedText
+        of={edited}
+        nameHelp={prompt.builtIn ? 'A changed text needs a name of its own.' : undefined}
+        nameSchema={PromptTextSchema.shape.name}
+        lack={disabledReason(text)}
+      >
         <Textarea
           label="What the judge is to do"
           description="{{criteria}} stands for the definitions, {{examples}} for the worked examples."
@@ -111,13 +94,7 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
           value={text.examples}
           onChange={(event) => change({ examples: event.currentTarget.value })}
         />
-        <StoreVersion
-          isChanged={isChanged}
-          lack={disabledReason(text)}
-          isStoring={save.isPending}
-          onStore={() => save.mutate()}
-        />
-      </Stack>
+      </VersionedText>
       <PromptPreview text={text} />
     </div>
   );

@@ -1,5 +1,4 @@
-import { Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Text, Textarea, Title } from '@mantine/core';
 import type { KnownPersona, Persona } from '../../../shared/contract/index.ts';
 import { NameSchema } from '../../../shared/contract/protocol-quantities.ts';
 import { api } from '../../api/client.ts';
@@ -7,15 +6,13 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { personaKeys, usePersonaHarm, usePersonas } from '../../parts/protocol-queries.ts';
 import { shareWords } from '../../parts/protocol-words.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { FromBefore, useDraft } from '../../ui/draft.tsx';
+import { useDraft } from '../../ui/draft.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useCurrentDataset } from '../../ui/place/current-place.ts';
-import { SaveProblem } from '../../ui/stale-note.tsx';
-import { StoreVersion } from '../../ui/store-version.tsx';
+import { useVersionedText, VersionedText } from '../../ui/versioned-text.tsx';
 import classes from './protocols.module.css';
 
 /** Who the played user of IQA-EVAL can be: built-in personas and own ones, every version kept. */
@@ -69,39 +66,22 @@ interface PersonaEditorProps {
 function PersonaEditor({ persona, onSaved }: PersonaEditorProps) {
   const { name, role, expectation, metrics } = persona;
   const original: Persona = { name, role, expectation, metrics };
-  const form = useDraft(`persona ${personaKey(persona)}`, original, `${persona.version}`);
-  const { draft: text, change, isChanged, version: basedOn } = form;
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
-      api.persona.save({ ...text, ...(text.name === name && { basedOn: Number(basedOn.current) }) }),
-    onSuccess: async (saved) => {
-      form.discard();
-      await Promise.all(
-        personaKeys.map((queryKey) => queries.invalidateQueries({ queryKey: [...queryKey] })),
-      );
-      onSaved(saved);
-    },
+  const edited = useVersionedText({
+    form: `persona ${personaKey(persona)}`,
+    stored: original,
+    version: persona.version,
+    save: api.persona.save,
+    queryKeys: personaKeys,
+    onSaved,
   });
+  const { draft: text, change } = edited.form;
   return (
-    <Stack gap="sm" className={classes.editor}>
-      <FromBefore of={form} />
-      <SaveProblem
-        error={save.error}
-        version={basedOn}
-        onLoad={(theirs) => {
-          change(theirs);
-          save.reset();
-        }}
-        onSave={() => save.mutate()}
-      />
-      <TextInput
-        label="Name"
-        description={persona.builtIn ? 'A changed persona needs a name of its own.' : undefined}
-        {...longest(NameSchema)}
-        value={text.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-      />
+    <VersionedText
+      of={edited}
+      nameHelp={persona.builtIn ? 'A changed persona needs a name of its own.' : undefined}
+      nameSchema={NameSchema}
+      className={classes.editor}
+    >
       <Textarea
         label="Stage 1: who the played user is"
         description="First sentence of the instructions to the model that plays the user."
@@ -129,8 +109,7 @@ function PersonaEditor({ persona, onSaved }: PersonaEditorProps) {
         value={text.metrics}
         onChange={({ currentTarget }) => change({ metrics: currentTarget.value })}
       />
-      <StoreVersion isChanged={isChanged} isStoring={save.isPending} onStore={() => save.mutate()} />
-    </Stack>
+    </VersionedText>
   );
 }
 

@@ -1,19 +1,16 @@
-import { Stack, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Textarea } from '@mantine/core';
 import type { KnownProtocolPrompt, ProtocolPrompt } from '../../../shared/contract/index.ts';
 import { NameSchema } from '../../../shared/contract/protocol-quantities.ts';
 import { partFacts } from '../../../shared/prompt-parts.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { protocolKeys, useProtocolPrompts } from '../../parts/protocol-queries.ts';
-import { FromBefore, useDraft } from '../../ui/draft.tsx';
+import { useDraft } from '../../ui/draft.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { longest } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SaveProblem } from '../../ui/stale-note.tsx';
-import { StoreVersion } from '../../ui/store-version.tsx';
+import { useVersionedText, VersionedText } from '../../ui/versioned-text.tsx';
 import classes from './protocols.module.css';
 import { promptKey, promptLabel } from './run-draft.ts';
 
@@ -64,40 +61,25 @@ interface EditorProps {
 function ProtocolPromptEditor({ prompt, onSaved }: EditorProps) {
   const { part, name, instructions, message, last } = prompt;
   const original: ProtocolPrompt = { part, name, instructions, message, last };
-  const form = useDraft(`protocol text ${promptKey(prompt)}`, original, `${prompt.version}`);
-  const { draft: text, change, isChanged, version: basedOn } = form;
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
-      api.protocolPrompt.save({ ...text, ...(text.name === name && { basedOn: Number(basedOn.current) }) }),
-    onSuccess: async (saved) => {
-      form.discard();
-      await queries.invalidateQueries({ queryKey: protocolKeys.prompts });
-      onSaved(saved);
-    },
+  const edited = useVersionedText({
+    form: `protocol text ${promptKey(prompt)}`,
+    stored: original,
+    version: prompt.version,
+    save: api.protocolPrompt.save,
+    queryKeys: [protocolKeys.prompts],
+    onSaved,
   });
+  const { draft: text, change } = edited.form;
   const { placeholders, marks } = partFacts[part];
   const read =
     marks.length === 0 ? '' : ` The reply is read by ${marks.map((mark) => `“${mark}”`).join(', ')}.`;
   return (
-    <Stack gap="sm" className={classes.editor}>
-      <FromBefore of={form} />
-      <SaveProblem
-        error={save.error}
-        version={basedOn}
-        onLoad={(theirs) => {
-          change(theirs);
-          save.reset();
-        }}
-        onSave={() => save.mutate()}
-      />
-      <TextInput
-        label="Name"
-        description={prompt.builtIn ? 'A changed text needs a name of its own.' : undefined}
-        {...longest(NameSchema)}
-        value={text.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-      />
+    <VersionedText
+      of={edited}
+      nameHelp={prompt.builtIn ? 'A changed text needs a name of its own.' : undefined}
+      nameSchema={NameSchema}
+      className={classes.editor}
+    >
       <Textarea
         label="Instructions to the model"
         description={`Placeholders: ${placeholders.map((one) => `{{${one}}}`).join(', ')}.${read}`}
@@ -126,7 +108,6 @@ function ProtocolPromptEditor({ prompt, onSaved }: EditorProps) {
           onChange={({ currentTarget }) => change({ last: currentTarget.value })}
         />
       )}
-      <StoreVersion isChanged={isChanged} isStoring={save.isPending} onStore={() => save.mutate()} />
-    </Stack>
+    </VersionedText>
   );
 }
