@@ -58,8 +58,7 @@ export async function previewMerge(
   const { items = [], after = before } = tried ?? {};
   return {
     ...factsOf(opened),
-    scale,
-    ...(isShare && { isShare }),
+    ...{ scale, isShare },
     form: subject.studies[0].form,
     handedOutAt: found.at,
     whose,
@@ -108,12 +107,10 @@ export async function mergeBatch(
   );
   forgetLabels(context);
   const counts = { ...countFates(items), ...countTaken(items, choice) };
-  if (counts.added + counts.changed + counts.taken > 0) {
-    lookAnew(db);
-    for (const { id: studyId } of subject.studies) {
-      context.events.publish({ type: 'study.changed', studyId });
-      context.events.publish({ type: 'estimate.changed', studyId });
-    }
+  lookAnew(db);
+  for (const { id: studyId } of subject.studies) {
+    context.events.publish({ type: 'study.changed', studyId });
+    context.events.publish({ type: 'estimate.changed', studyId });
   }
   const { scale: _, isShare: __, ...after } = estimateThen(context, subject);
   const isNewPerson = person.isNew;
@@ -121,8 +118,7 @@ export async function mergeBatch(
     ...factsOf(opened),
     annotator: person.name,
     isNewPerson,
-    scale,
-    ...(isShare && { isShare }),
+    ...{ scale, isShare },
     ...counts,
     before,
     after,
@@ -161,9 +157,9 @@ function plan(context: CoreContext, { subject, returned, found }: Returned, name
 /** Whether an earlier file of the same copy was signed, and by another key than this one. */
 function isOtherSigner(context: CoreContext, studyId: number, { copyId, signature }: ReturnedBatch): boolean {
   return listAudit(dbOf(context), studyId).some(({ action, details }) => {
-    const before = details as { copyId?: string; signedBy?: string | null };
-    const isSigned = action === mergedBatch && before.copyId === copyId && Boolean(before.signedBy);
-    return isSigned && before.signedBy !== signature?.publicKey;
+    const { copyId: before, signedBy } = details as { copyId?: string; signedBy?: string | null };
+    const isSigned = action === mergedBatch && before === copyId && Boolean(signedBy);
+    return isSigned && signedBy !== signature?.publicKey;
   });
 }
 
@@ -242,7 +238,7 @@ function store(
     ...{ batchId, annotator: name, said, copyId },
     ...{ ...countFates(items), ...countTaken(items, choice) },
     signedBy: signature?.publicKey ?? null,
-    chain: returned.entries.at(-1)?.hash ?? '',
+    chain: returned.entries.at(-1)!.hash,
     conflicts: conflicts.map(({ ref: _, take: took, ...conflict }) => ({ ...conflict, took })),
   };
   for (const { id } of subject.studies)

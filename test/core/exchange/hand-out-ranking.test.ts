@@ -70,6 +70,15 @@ describe('a ranking goes out as one', () => {
     expect(handedBatches(engine.context, { studyId, wholeRanking: false })).toEqual([]);
   });
 
+  test('one of its pairs goes out alone, and comes back as that', async () => {
+    const { engine, client, pairs } = await rankingToHandOut(false);
+    const { id: studyId, name: study } = pairs[1]!;
+    const back = returnedOf(await handOut(engine.context, studyId, all), [[0, better]]);
+    const merged = await merge(engine, back);
+    expect(merged).toMatchObject({ studyId, study, added: 1, after: { labeled: 1, pairsLeft: null } });
+    expect(await client.study.get({ studyId })).toMatchObject({ labeled: 1 });
+  });
+
   test('a share goes to its member; what was answered here meanwhile waits for a choice', async () => {
     const { engine, client, studyId, rankingId } = await rankingToHandOut(false);
     const [ana, ben] = (await client.annotator.list({})).filter(({ name }) => /Ana|Ben/.test(name));

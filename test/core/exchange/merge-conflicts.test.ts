@@ -60,7 +60,8 @@ describe('a label that is dated when it cannot have been given', () => {
     await merge(engine, returnedOf(file, [[1, score(4)]]));
     const { value } = (await engine.client.estimate.current({ studyId })).estimates[0]!;
     const forged = returnedOf(file, [[0, score(1), at]], { copyId: 'forged-copy' });
-    await expect(merge(engine, forged)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const remedy = expect.stringContaining('--take file or --take project');
+    await expect(merge(engine, forged)).rejects.toMatchObject({ code: 'CONFLICT', details: { remedy } });
     expect((await engine.client.estimate.current({ studyId })).estimates[0]!.value).toBe(value);
     const { conflicts, added } = await preview(engine, forged);
     expect(added).toBe(0);
@@ -75,6 +76,7 @@ describe('a label that is dated when it cannot have been given', () => {
       },
     ]);
     expect(await merge(engine, forged, { take: 'project' })).toMatchObject({ taken: 0, kept: 1 });
+    expect(lastMerge(engine, studyId)).toMatchObject({ kept: 1, chain: forged.entries[0]!.hash });
     expect(valuesOf(engine, studyId)).toEqual({ 2: 4 });
     expect(await merge(engine, forged, { take: 'file' })).toMatchObject({ taken: 1, kept: 0 });
     expect(valuesOf(engine, studyId)).toEqual({ 1: 1, 2: 4 });

@@ -122,6 +122,15 @@ test('a changed answer under the signature of the annotator, and a later file by
     { reasons: ['other-signer'], project: { answer: score(4) }, file: { answer: score(1) } },
   ]);
   expect(await merge(engine, second)).toMatchObject({ changed: 1, kept: 0, taken: 0 });
+  // Another copy has no signature to go on with.
+  const page = (...values: number[]) =>
+    returnedOf(
+      JSON.parse(readFileSync(file, 'utf8')) as BatchFile,
+      values.map((value) => [1, score(value)] as const),
+      { copyId: 'from-a-page' },
+    );
+  await merge(engine, page(2));
+  expect(await merge(engine, page(2, 3))).toMatchObject({ changed: 1, kept: 0 });
 });
 
 test('a project that lost what it held when it handed a batch out says so to the answers that come back', async () => {

@@ -32,6 +32,7 @@ test('what was handed to Ana and comes back in another name is asked about', asy
     await expect(merge(engine, back)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining(`The file says ${annotator}; the project has Ana`),
+      details: { field: 'as', remedy: expect.stringContaining('--as NAME') },
     });
   }
   expect(labelRows(engine.context, studyId)).toEqual([]);
