@@ -1,11 +1,16 @@
 import { writeAudit } from '../../db/audit.ts';
+import { listInvitations } from '../../db/invitations.ts';
+import { findQualityPlan } from '../../db/quality.ts';
 import { deleteEmptyRanking } from '../../db/rankings.ts';
 import { deleteStudy, getStudy, listStudies, updateStudyText } from '../../db/studies.ts';
 import { hasLabels, readStudyFields, writeStudyFields } from '../../db/study-fields.ts';
 import { readStudyGoal, writeStudyGoal } from '../../db/study-goals.ts';
+import type { ReadableDb } from '../../db/types.ts';
 import type { LookPlan, Study, StudyField, StudyGoal } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
 import { assertGoal, assertMatters } from '../estimate/forecast/study-goal.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
+import { linkedStudies } from '../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { assertCurrent } from '../platform/record-version.ts';
 import { isHandedOut } from '../studies/annotators/handed-facts.ts';
@@ -80,10 +85,21 @@ export function editStudy(context: CoreContext, { studyId, mended, version, ...n
   return describeStudy(context, studyId);
 }
 
-export function removeStudy(context: CoreContext, studyId: number): Record<string, never> {
+/**
+ * Removes a study; its labels stay.
+ *
+ * @param withRanking whether all pairs of its ranking go
+ * @throws AppError NOT_FOUND; CONFLICT for the pair of a ranking that keeps what its annotators come in by and are asked
+ */
+export function removeStudy(
+  context: CoreContext,
+  studyId: number,
+  { withRanking = false } = {},
+): Record<string, never> {
   const db = dbOf(context);
   db.transaction(() => {
     const { name, signalHash, rankingId } = getStudy(db, studyId);
+    if (!withRanking) assertNotLeading(db, studyId);
     deleteStudy(db, studyId);
     if (rankingId !== null) deleteEmptyRanking(db, rankingId);
     writeAudit(db, { at: context.now(), action: 'study.remove', studyId, details: { name, signalHash } });
@@ -91,4 +107,15 @@ export function removeStudy(context: CoreContext, studyId: number): Record<strin
   forgetLiveEstimates(context, studyId);
   context.events.publish({ type: 'study.changed', studyId });
   return {};
+}
+
+/** @throws AppError CONFLICT where other pairs would be left without the links and checks that this one keeps for all */
+function assertNotLeading(db: ReadableDb, studyId: number): void {
+  const [first, ...others] = linkedStudies(db, studyId);
+  if (others.length === 0 || first.id !== studyId) return;
+  if (listInvitations(db, studyId).length === 0 && !findQualityPlan(db, studyId)) return;
+  throw new AppError('CONFLICT', `"${first.name}" keeps the links and checks of all pairs of its ranking.`, {
+    field: 'studyId',
+    remedy: 'Remove another pair, or the whole ranking.',
+  });
 }

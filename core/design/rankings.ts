@@ -472,7 +472,7 @@ export function removeRanking(context: CoreContext, rankingId: number): Record<s
   db.transaction(() => {
     getRanking(db, rankingId);
     for (const { id } of listStudies(db)) {
-      if (getStudy(db, id).rankingId === rankingId) removeStudy(context, id);
+      if (getStudy(db, id).rankingId === rankingId) removeStudy(context, id, { withRanking: true });
     }
     deleteEmptyRanking(db, rankingId);
   }).immediate();

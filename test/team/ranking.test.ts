@@ -444,3 +444,14 @@ describe('a check between the pages of a ranking', () => {
     expect((await open(ada)).stage).toBe('work');
   });
 });
+
+test('the pair that keeps the links of a ranking is not removed alone, which would shut its annotators out', async () => {
+  const { engine, pairs, rankingId, guestNamed } = await portalOnRanking(true);
+  const ada = await guestNamed('Ada');
+  const remove = (pair: number) => engine.client.study.remove({ studyId: pairs[pair]!.id });
+  await expect(remove(0)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await remove(1);
+  expect((await open(ada)).next).not.toBeNull();
+  await engine.client.ranking.remove({ rankingId });
+  expect(await engine.client.study.list({})).toEqual([]);
+});
