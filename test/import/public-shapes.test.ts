@@ -39,6 +39,37 @@ describe('what is asked', () => {
     expect(said(took, 'Question')).toBe('The 1 gene has been shown to be the cause.');
   });
 
+  test('is none of the texts of systems beside each other, nor the right one among them', async () => {
+    const part = (utterance: string) => ({ strategy: 'Question', utterance });
+    const record = (id: number) => ({
+      ...{
+        id,
+        context: `They spoke of the exam, ${id} days before it.`,
+        state: `The person is afraid, ${id}.`,
+      },
+      situation: `There is an exam in ${id} days, and a person.`,
+      Gold: part(`Yes, sleep helps for ${id} days.`),
+      small: part(`That is a good plan for ${id} days.`),
+      large: part(`How did the last ${id} days go?`),
+    });
+    const { took } = await take('parts.json', JSON.stringify([1, 2, 3].map(record)));
+    expect(said(took, 'Systems')).toBe('small, large');
+    expect(said(took, 'Right answer')).toBe('Yes, sleep helps for 1 days.');
+    expect(said(took, 'Question')).toBe('none');
+    expect(said(took, 'Reply of large')).toBe('How did the last 1 days go?');
+  });
+
+  test('and what is answered are no two systems, where a user and an assistant each have a part', async () => {
+    const record = (id: number) => ({
+      ...{ id, user: { text: `How is thing ${id} reset?` }, assistant: { text: `Hold button ${id} down.` } },
+    });
+    const error = await refusalOf(take('parts.jsonl', lines(record(1), record(2), record(3))));
+    expect(pasted(error)).toMatchObject({
+      question: 'user.text',
+      responses: [{ column: 'assistant.text', system: 'assistant' }],
+    });
+  });
+
   test('has what stands beside the reply in a list as its passage', async () => {
     const record = (id: string, input: string, output: string) => ({
       ...{ id, instruction: 'What is the relation between these?' },

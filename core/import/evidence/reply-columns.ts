@@ -70,6 +70,7 @@ export function takeReplies(
     if (/^labels?$/.test(plain) && look.areTexts && areOwnTexts(look)) return true;
     if (mlflowMetric.test(column) || look.areVerdicts || (plain === 'gold' && look.areNumbers)) return false;
     const isRight = rightAnswer.test(plain) && rightText.test(plain) && !look.areNumbers;
+    if (isInRightAnswer(column) && look.areTexts) return true;
     return isRight || reference.test(plain) || reference.test(spacedName(column));
   };
   const right = [...open].filter(isReference).map(([column]) => column);
@@ -120,16 +121,22 @@ function ofRow(
 
 /** What a reply is called inside of an object that is called by its system. */
 const replyInPart =
-  /^(?:response|output|answer|solution|completion|generation|prediction|reply|text|content|decoded|(?:sys_)?summ(?:ary)?)$/;
+  /^(?:(?:model_|final_)?(?:response|output|answer|solution|completion|generation|prediction|reply)(?:_text)?|utterance|message|text|content|decoded|(?:sys_)?summ(?:ary)?)$/;
+/** Whether a column is the text of an object that is called a right answer: `gold.text`. */
+export const isInRightAnswer = (column: string): boolean =>
+  pathOf(column).length > 1 &&
+  [rightAnswer, reference].some((name) => name.test(holderOf(column))) &&
+  replyInPart.test(plainName(lastName(column)));
+
 /** What objects are called that hold no system's reply. */
 const noSystem =
-  /^(?:question|prompt|query|input|reference|target|gold|ground_truth|metadata|meta|context|chosen|rejected)s?$/;
+  /^(?:question|prompt|query|input|reference|target|gold|ground_truth|metadata|meta|context|chosen|rejected|user|customer|client|human|seeker|patient|student)s?$|^(?:turn|round|step|utterance|message)_?\d{0,3}$/;
 
 /**
  * Replies in parts of a record that are called by their systems and have the same fields: `{"small": {"solution": ...}, "large":
  * {"solution": ...}}`. Undefined where there are no two such parts.
  */
-function repliesInParts(
+export function repliesInParts(
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
 ): ColumnMapping['responses'] | undefined {

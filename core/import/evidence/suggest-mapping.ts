@@ -25,7 +25,15 @@ import {
   turnColumn,
   turnsAlone,
 } from './dialogues/dialogue-columns.ts';
-import { hasReplies, isCalledReply, isInReply, takeAll, takeReplies } from './reply-columns.ts';
+import {
+  hasReplies,
+  isCalledReply,
+  isInReply,
+  isInRightAnswer,
+  repliesInParts,
+  takeAll,
+  takeReplies,
+} from './reply-columns.ts';
 import { isAside, isSetting } from './roles.ts';
 import { byScorer, isScored, scoredColumns } from './scores/part-scores.ts';
 import { classesOf, holderOf, humanColumns, qualityColumns, signalColumns } from './scores/scored-columns.ts';
@@ -225,6 +233,7 @@ function namedColumns(
   const whole = columns.filter((column) => pathOf(column).every((step) => typeof step === 'string'));
   const called = byName(whole, open);
   const isLong = Object.values(longColumns(open, seen, file)).some((column) => column !== undefined);
+  const inParts = new Set(repliesInParts(open, seen)?.map(({ column }) => column));
   const isText = ({ areNumbers, areDates, areTurns, areTranscripts, areVotes }: Look) =>
     !areNumbers && !areDates && !areTurns && !areTranscripts && !areVotes;
   const mayBe: Partial<Record<keyof typeof names, (column: string) => boolean>> = {
@@ -236,6 +245,8 @@ function namedColumns(
       (isText(seen.get(column)!) || (seen.get(column)!.areVotes && isAskedName(open.get(column)!))) &&
       !(isLong && areIds(seen.get(column)!)) &&
       !isSetting(column, seen.get(column)!) &&
+      !isInRightAnswer(column) &&
+      !inParts.has(column) &&
       (!sourceNames.test(open.get(column)!) || isAskedSource(column, seen.get(column)!)),
     // Turns in which a user speaks are what was said, whatever they are called.
     context: (column) => !(seen.get(column)!.areTurns && seen.get(column)!.areAsked),

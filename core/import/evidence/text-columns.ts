@@ -20,7 +20,7 @@ interface TextEvidence {
  * is what was scored.
  */
 export function guessTexts(
-  single: { question?: string; conversation?: string },
+  single: { question?: string; conversation?: string; context?: string },
   responses: ColumnMapping['responses'],
   { hasScores, hasReferences, isJudged }: TextEvidence,
   open: Map<string, string>,
@@ -51,7 +51,9 @@ export function guessTexts(
   } else if (single.conversation === undefined && single.question === undefined) {
     // Of several texts that no name tells nobody knows which was asked.
     const isTold =
-      responses.length > 0 || siblingsIn(open, seen).length > 1 || byModel(open, seen).length > 0;
+      responses.length > 0
+        ? single.context === undefined
+        : siblingsIn(open, seen).length > 1 || byModel(open, seen).length > 0;
     // A judge writes, too: where nothing else is its text, a text that no name tells may be.
     const isJudges = isJudged && responses.length > 0;
     const made = byModel(open, seen);
