@@ -206,24 +206,35 @@ export function portalRequests({
     const setCookie = (value: string | null) => {
       response.setHeader('set-cookie', visitCookie(place.port, value, isSecure));
     };
-    const refuse = (waitMs: number) => {
-      if (waitMs <= 0) return;
-      response.setHeader('retry-after', Math.ceil(waitMs / 1000));
-      throw new ORPCError('TOO_MANY_REQUESTS', { status: 429, message: tooManyLinks });
-    };
-    // A good link is let in whatever was tried before: a secret of 256 bits is not guessed, so that only what fails is slowed.
-    const watch: EntryWatch = {
-      failed(link, isKnown) {
-        const key = `${client} ${link}`;
-        const isFirst = !isKnown && limits.links.count(key) === 0;
-        refuse(limits.links.take(key));
-        if (!isFirst) return;
-        refuse(limits.guesses.take(client));
-        refuse(limits.allGuesses.take(''));
-      },
-      newcomer: (link) => refuse(limits.newcomers.take(`${client} ${link}`)),
-    };
+    const watch = entryWatch(limits, client, response);
     await callEngine(request, response, { core, visitor, watch, setCookie });
+  };
+}
+
+/**
+ * Slows down who tries links. A good link is let in whatever was tried before: a secret of 256 bits is not guessed, so that only
+ * what fails counts.
+ */
+function entryWatch(
+  limits: ReturnType<typeof portalLimits>,
+  client: string,
+  response: ServerResponse,
+): EntryWatch {
+  const refuse = (waitMs: number) => {
+    if (waitMs <= 0) return;
+    response.setHeader('retry-after', Math.ceil(waitMs / 1000));
+    throw new ORPCError('TOO_MANY_REQUESTS', { status: 429, message: tooManyLinks });
+  };
+  return {
+    failed(link, isKnown) {
+      const key = `${client} ${link}`;
+      const isFirst = !isKnown && limits.links.count(key) === 0;
+      refuse(limits.links.take(key));
+      if (!isFirst) return;
+      refuse(limits.guesses.take(client));
+      refuse(limits.allGuesses.take(''));
+    },
+    newcomer: (link) => refuse(limits.newcomers.take(`${client} ${link}`)),
   };
 }
 

@@ -286,18 +286,17 @@ function storeStudy(scope: JobScope, question: StudyQuestion, { asked, form, siz
   // Another study of the same question may have stored the criterion meanwhile.
   const { criterion, scale } = targetOf(scope, question);
   const criterionId = criterion ? (criterion.id ?? storeCriterion(db, question.datasetId, criterion)) : null;
-  const design = designs[plan.preset];
   const isComparison = pool.against !== null;
   const place = { datasetId: question.datasetId, criterionId, isComparison, form };
   const fields = storedFields(db, place, plan.fields ?? []);
   const createdAt = now();
   const populationSize = pool.summary.populationSize;
+  const isWithout = designs[plan.preset].id === 'without-replacement';
   const steps =
-    design.id === 'without-replacement' && criterion
+    isWithout && criterion
       ? valueSteps({ form, scale, integer: criterion.integer, isComparison, populationSize })
       : null;
-  const bettingRule = design.id === 'without-replacement' ? (steps === null ? 3 : 4) : 2;
-  const drawRule = design.id === 'without-replacement' ? HASH_DRAW_RULE : 1;
+  const bettingRule = isWithout ? (steps === null ? 3 : 4) : 2;
   const studyId = insertStudy(db, {
     name: plan.name,
     datasetId: question.datasetId,
@@ -310,7 +309,7 @@ function storeStudy(scope: JobScope, question: StudyQuestion, { asked, form, siz
     alpha: plan.alpha,
     bettingRule,
     valueSteps: steps,
-    drawRule,
+    drawRule: isWithout ? HASH_DRAW_RULE : 1,
     scale,
     populationSize,
     missingSurrogate: pool.missing,
@@ -335,16 +334,19 @@ function storeStudy(scope: JobScope, question: StudyQuestion, { asked, form, siz
   storePool(db, question.datasetId, pool, studyId);
   storeDraws(db, studyId, plan, pool, { bettingRule, createdAt });
   if (asked.goal) writeStudyGoal(db, studyId, asked.goal);
-  const { leftOut = [] } = question;
+  const details = { ...asked, ...fixedFacts(db, studyId, question, pool) };
+  writeAudit(db, { at: createdAt, action: 'study.create', studyId, details });
+  return studyId;
+}
+
+/** What the audit trail says of the pool that a study begins with. */
+function fixedFacts(db: WritableDb, studyId: number, { leftOut = [] }: StudyQuestion, pool: NewPool) {
   const levelsHash = itemLevelsHash(db, studyId);
-  const details = {
-    ...asked,
+  return {
     ...(leftOut.length > 0 && { leftOut }),
     signalHash: pool.signalHash,
     ...(levelsHash && { levelsHash }),
   };
-  writeAudit(db, { at: createdAt, action: 'study.create', studyId, details });
-  return studyId;
 }
 
 /** The pool of a study, with what the reader guessed of it. */

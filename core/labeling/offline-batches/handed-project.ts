@@ -102,20 +102,12 @@ function fill(db: WritableDb, batch: AnyBatchFile, content: BatchContent, now: s
     storedFields(db, { datasetId, criterionId, isComparison: systemIds.length > 1, form }, fields),
   );
   if (isOfPages(content)) {
-    const page = {
-      alpha: 0.05,
-      top: null,
-      chained: false,
-      levelRule: 1 as const,
+    const rankingId = insertRanking(db, {
+      ...{ name: 'Batch', batchRef: `${batch.batchId}-pages`, createdAt: now },
+      ...{ alpha: 0.05, top: null, chained: false, levelRule: 1, pageKey: null },
       instrument: (form.kind === 'preference' ? orderedPage : onePage)(systemIds),
-      createdAt: now,
-      pageKey: null,
-    };
-    joinRanking(
-      db,
-      studyId,
-      insertRanking(db, { ...page, name: 'Batch', batchRef: `${batch.batchId}-pages` }),
-    );
+    });
+    joinRanking(db, studyId, rankingId);
   }
   insertDrawRun(db, studyId, { generation: 1, seed: 0, labelsBefore: 0, createdAt: now });
   const draws = items.map(({ ref }, order) => ({

@@ -78,36 +78,10 @@ export async function submitLabel(
       );
       const stored =
         given.version === undefined ? {} : saidInLabelingSession(context, labelingSession, given.ref);
-      const isNew = insertRating(
-        db,
-        withMadeModes(context, batch.study.id, rows, { annotatorId, clientKey: given.clientKey }),
-        {
-          clientKey: given.clientKey,
-          annotatorId,
-          studyId: batch.study.id,
-          operation: 'submit',
-          source: 'screen',
-          estimateVisible: given.estimateVisible,
-          durationMs: given.durationMs,
-          createdAt: context.now(),
-        },
-      );
-      // Sent again, it is stored already; a newer answer than the page showed is not written over.
-      if (isNew) {
-        const words = 'Your answer';
-        // An answer takes the place of its draft.
-        assertCurrent(given.version, { stored, wanted: { answer: given.answer, draft: '' }, words });
-      }
+      storeAnswer(context, batch, rows, { given, stored });
       // Those who agreed may differ now.
       if (isCorrection) lookAnew(db);
-      if (isNew) keepGuidelines(db, batch, given.clientKey);
-      if (isNew && given.doorMs != null) putPortalTime(db, given.clientKey, given.doorMs);
-      for (const one of batches) {
-        const mark = findMark(db, one.study.id, itemId, annotatorId);
-        if (mark.draft !== null || mark.laterRank !== null) {
-          saveMark(db, one.study.id, annotatorId, { ...mark, draft: null, laterRank: null, laterAfter: 0 });
-        }
-      }
+      for (const one of batches) dropMarks(db, one, itemId);
       assignTo?.(db);
     });
     keep();
@@ -123,6 +97,40 @@ export async function submitLabel(
   }
   await stored;
   return { ...change, version };
+}
+
+/**
+ * Stores the rows of an answer with how it was given; one that is sent again is stored already.
+ *
+ * @param stored what is stored of the item so far, to compare with what the page showed
+ * @throws AppError CONFLICT where a newer answer than the page showed would be written over
+ */
+function storeAnswer(
+  context: CoreContext,
+  batch: Batch,
+  rows: ReturnType<typeof checkedAnswer>,
+  { given, stored }: { given: Submission; stored: Readonly<Record<string, unknown>> },
+): void {
+  const db = dbOf(context);
+  const { annotatorId } = batch.key;
+  const { answer, clientKey, doorMs, durationMs, estimateVisible } = given;
+  const studyId = batch.study.id;
+  const isNew = insertRating(db, withMadeModes(context, studyId, rows, { annotatorId, clientKey }), {
+    ...{ clientKey, annotatorId, studyId, estimateVisible, durationMs },
+    ...{ operation: 'submit', source: 'screen', createdAt: context.now() },
+  });
+  if (!isNew) return;
+  // An answer takes the place of its draft.
+  assertCurrent(given.version, { stored, wanted: { answer, draft: '' }, words: 'Your answer' });
+  keepGuidelines(db, batch, clientKey);
+  if (doorMs != null) putPortalTime(db, clientKey, doorMs);
+}
+
+/** Drops the draft of an item that is answered, and that it was put off. */
+function dropMarks(db: WritableDb, { study, key: { annotatorId } }: Batch, itemId: number): void {
+  const mark = findMark(db, study.id, itemId, annotatorId);
+  if (mark.draft === null && mark.laterRank === null) return;
+  saveMark(db, study.id, annotatorId, { ...mark, draft: null, laterRank: null, laterAfter: 0 });
 }
 
 /** @throws AppError CONFLICT where a round of practice was begun since the batch was opened */

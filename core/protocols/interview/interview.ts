@@ -125,8 +125,9 @@ async function interviewCell(
   turn: GoldTurn,
   index: number,
   history: readonly Exchange[],
-  { settings, model, generator, leakChecker, openConversation, keep }: InterviewParts,
+  parts: InterviewParts,
 ): Promise<AskedCell> {
+  const { settings, model, openConversation, keep } = parts;
   const exchanges: Exchange[] = [];
   const place = { itemId: turn.itemId, turn: turn.turn, ...openConversation };
   const ask = async (
@@ -153,29 +154,10 @@ async function interviewCell(
   let prompts = 0;
   let leaks = 0;
   while (!last.isRight && prompts < settings.mostPrompts && !(prompts > 0 && last.isRefused)) {
-    const { value: prompt, ...generated } = await followUp(
-      generator,
-      promptOf(settings, 'follow-up'),
-      {
-        // Equation 5: the generator sees the history whole.
-        history: [...history],
-        question: turn.question,
-        cell: exchanges,
-        goldAnswer: turn.goldAnswer,
-      },
-      openConversation,
-    );
-    if (prompt === null) {
-      throw new ModelFault(`The generator wrote no follow-up question: ${replyKindWords[generated.kind]}.`);
-    }
-    const { question, goldAnswer } = turn;
-    const leaked =
-      isLeak(prompt, question, turn.goldAnswers) ||
-      (leakChecker !== null &&
-        (await saysLeak(leakChecker, { prompt, question, goldAnswer }, openConversation)));
+    const { prompt, leaked, reasoning } = await nextPrompt(turn, { history, cell: exchanges }, parts);
     if (leaked) leaks++;
     prompts++;
-    last = await ask(prompt, leaked, saidWhile('generator', generated.reasoning));
+    last = await ask(prompt, leaked, saidWhile('generator', reasoning));
   }
   const isAnswerable = turn.isAnswerable ?? true;
   return {
@@ -190,6 +172,26 @@ async function interviewCell(
     leaks,
     isByOther: last.isByOther,
   };
+}
+
+/** The follow-up question that the generator writes, and whether it gives the answer away. @throws ModelFault where it writes none */
+async function nextPrompt(
+  { question, goldAnswer, goldAnswers }: GoldTurn,
+  { history, cell }: { history: readonly Exchange[]; cell: readonly Exchange[] },
+  { settings, generator, leakChecker, openConversation }: InterviewParts,
+) {
+  // Equation 5: the generator sees the history whole.
+  const need = { history: [...history], question, cell, goldAnswer };
+  const written = await followUp(generator, promptOf(settings, 'follow-up'), need, openConversation);
+  const { value: prompt, kind, reasoning } = written;
+  if (prompt === null) {
+    throw new ModelFault(`The generator wrote no follow-up question: ${replyKindWords[kind]}.`);
+  }
+  const leaked =
+    isLeak(prompt, question, goldAnswers) ||
+    (leakChecker !== null &&
+      (await saysLeak(leakChecker, { prompt, question, goldAnswer }, openConversation)));
+  return { prompt, leaked, reasoning };
 }
 
 function turnRecord(

@@ -40,27 +40,16 @@ export function iqaScores(
   const isRecorded = settings.user === null && settings.condition === 'interactive';
   const interactions = interactionsOf(units, isRecorded);
   // Recorded conversations without any final answer do not say that the answers were wrong.
-  const isCounted = interactions.some(({ isCorrect, isAnswered }) =>
-    settings.user === null && settings.condition === 'interactive'
-      ? isAnswered && isCorrect !== null
-      : isCorrect !== null,
+  const isCounted = interactions.some(
+    ({ isCorrect, isAnswered }) => isCorrect !== null && (isAnswered || !isRecorded),
   );
+  const meansWhere = (isOf: (unit: IqaUnit) => boolean) => meansOf(units.filter(isOf), isCounted, isRecorded);
   const personas = settings.personas.map(({ name, share }, persona) => ({
     persona: name,
     share,
-    ...meansOf(
-      units.filter((unit) => unit.persona === persona),
-      isCounted,
-      isRecorded,
-    ),
+    ...meansWhere((unit) => unit.persona === persona),
   }));
-  const runs = Array.from({ length: settings.runs }, (_, run) =>
-    meansOf(
-      units.filter((unit) => unit.run === run),
-      isCounted,
-      isRecorded,
-    ),
-  );
+  const runs = Array.from({ length: settings.runs }, (_, run) => meansWhere((unit) => unit.run === run));
   return {
     protocol: 'iqa-eval',
     overall: {

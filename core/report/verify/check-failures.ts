@@ -244,21 +244,7 @@ function checkPool({ pool, places, open, modes }: FailureRecord, { header, rows 
 /** What a report has to say of failure modes, given what its label file says of each draw; the rest is as the report has it. */
 export function expectedFailures(stated: Failures, { header }: LabelRecord, found: Recomputed): Failures {
   const { failures } = header;
-  if (!failures) {
-    const modes = stated.modes.map((mode) => ({
-      ...mode,
-      share: null,
-      ...(mode.atHalf !== undefined && { atHalf: null }),
-    }));
-    return {
-      ...stated,
-      modes,
-      ...(stated.steps && { steps: stated.steps.map((one) => ({ ...one, share: null })) }),
-      order: [],
-      unnamed: null,
-      nothingWrong: { ...stated.nothingWrong, share: null },
-    };
-  }
+  if (!failures) return withoutShares(stated);
   const own = new Map(failures.modes.map((mode) => [mode.name, mode]));
   const prefix = finishedPrefix(found.draws).length;
   const { nothingWrong, unnamed } = stated;
@@ -289,7 +275,7 @@ export function expectedFailures(stated: Failures, { header }: LabelRecord, foun
   }
 
   function expectedMode({ joins: _, ...mode }: Stated, inFile: Mode | undefined): Stated {
-    if (!inFile) return { ...mode, share: null, ...(mode.atHalf !== undefined && { atHalf: null }) };
+    if (!inFile) return withoutShare(mode);
     const { name, clock, values } = inFile;
     const known = values.slice(0, clock).filter((y) => y !== null);
     return {
@@ -304,6 +290,22 @@ export function expectedFailures(stated: Failures, { header }: LabelRecord, foun
     };
   }
 }
+
+/** Failure modes of which the label file has nothing. */
+const withoutShares = (stated: Failures): Failures => ({
+  ...stated,
+  modes: stated.modes.map(withoutShare),
+  ...(stated.steps && { steps: stated.steps.map((one) => ({ ...one, share: null })) }),
+  order: [],
+  unnamed: null,
+  nothingWrong: { ...stated.nothingWrong, share: null },
+});
+
+const withoutShare = (mode: Stated): Stated => ({
+  ...mode,
+  share: null,
+  ...(mode.atHalf !== undefined && { atHalf: null }),
+});
 
 /** What joined a mode, as a report names it; nothing where nothing did. */
 const joinsOf = ({ signals }: Mode): Pick<Stated, 'joins'> =>
