@@ -34,8 +34,6 @@ export function PassageText({
   announce,
 }: PassageTextProps) {
   const rootRef = useRef<HTMLDivElement>(null);
-  const cursor = useRef<WordRange | null>(null);
-  const words = useRef<Stretch[] | null>(null);
   const chunks = useMemo(() => chunksOf(passage), [passage]);
   const selected = () => rootRef.current && trimmed(passage, selectedIn(rootRef.current));
   const touch = useTouchPick(passage, (x, y) => offsetAt(rootRef.current, x, y), selected);
@@ -54,6 +52,8 @@ export function PassageText({
     rootRef.current?.focus({ preventScroll: true });
     document.querySelector('aside')?.scrollIntoView({ block: 'nearest' });
   };
+  const say = ({ start, end }: Stretch) => announce(passage.slice(start, end).slice(0, 200));
+  const chooseByKey = useWordKeys(passage, rootRef);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     touch.leaveToKeys();
@@ -62,22 +62,15 @@ export function PassageText({
       if (take()) onTaken();
       return;
     }
-    const root = rootRef.current;
-    if (!root) return;
-    words.current ??= wordsIn(passage);
-    const direction = directionAt(root, words.current[cursor.current?.focus ?? 0]);
-    const next = moved(cursor.current, event, words.current.length, direction);
-    if (!next) return;
+    const stretch = chooseByKey(event);
+    if (!stretch) return;
     event.preventDefault();
-    cursor.current = next;
-    const stretch = stretchOf(words.current, next);
-    select(root, stretch);
-    announce(passage.slice(stretch.start, stretch.end).slice(0, 200));
+    say(stretch);
   };
   const onClick = ({ clientX, clientY }: MouseEvent) => {
     if (!touch.isTouch()) return;
     const stretch = touch.tapAt(clientX, clientY);
-    if (stretch) announce(passage.slice(stretch.start, stretch.end).slice(0, 200));
+    if (stretch) say(stretch);
   };
   return (
     <>
@@ -114,6 +107,24 @@ export function PassageText({
       />
     </>
   );
+}
+
+/** Selects words of the passage by arrow keys. @returns a function of a key, which gives what it selected */
+function useWordKeys(passage: string, rootRef: RefObject<HTMLDivElement | null>) {
+  const cursor = useRef<WordRange | null>(null);
+  const words = useRef<Stretch[] | null>(null);
+  return (event: KeyboardEvent): Stretch | null => {
+    const root = rootRef.current;
+    if (!root) return null;
+    words.current ??= wordsIn(passage);
+    const direction = directionAt(root, words.current[cursor.current?.focus ?? 0]);
+    const next = moved(cursor.current, event, words.current.length, direction);
+    if (!next) return null;
+    cursor.current = next;
+    const stretch = stretchOf(words.current, next);
+    select(root, stretch);
+    return stretch;
+  };
 }
 
 interface TouchBarProps {

@@ -38,21 +38,9 @@ const keySources: { value: KeySource; label: string }[] = [
 
 /** A new endpoint from a preset, or another setting of one that is there. It can be tested before it is stored. */
 export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps) {
-  const presets = useEndpointPresets();
   const [key, setKey] = useState('');
-  const kind = useDraft<{ chosen: EndpointPreset }>('kind of a new endpoint', { chosen: 'openai' });
+  const { presets, preset, base, kind, form } = useEndpointDraft(endpoint);
   const { chosen } = kind.draft;
-  const preset = presets.data?.find((one) => one.preset === chosen);
-  const base: EndpointSettings | undefined = endpoint
-    ? endpointSettings(endpoint)
-    : preset && endpointSettings(preset);
-  const form = useDraft<Partial<EndpointSettings>>(
-    endpoint ? `endpoint ${endpoint.id}` : 'new endpoint',
-    base ?? {},
-    endpoint?.version,
-    // An address or a header with a key in it is refused, but typed first.
-    { isOverReload: false },
-  );
   const leave = () => {
     form.discard();
     kind.discard();
@@ -103,7 +91,7 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
               maw={520}
               value={chosen}
               onChange={(event) => choosePreset(event.currentTarget.value as EndpointPreset)}
-              data={(presets.data ?? []).map(({ preset: value, title }) => ({ value, label: title }))}
+              data={presets.map(({ preset: value, title }) => ({ value, label: title }))}
             />
           )}
           <AddressFields settings={settings} onChange={change} />
@@ -129,31 +117,66 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
             checked={settings.pictures}
             onChange={(event) => change({ pictures: event.currentTarget.checked })}
           />
-          <Group gap="sm">
-            <Button type="submit" loading={save.isPending}>
-              {endpoint ? 'Keep the change' : 'Add'}
-            </Button>
-            <Button variant="default" loading={tried.isPending} onClick={() => tried.mutate(settings)}>
-              {endpoint ? 'Test the change' : 'Test before adding'}
-            </Button>
-            {onCancel && (
-              <Button
-                variant="subtle"
-                onClick={() => {
-                  leave();
-                  onCancel();
-                }}
-              >
-                Cancel
-              </Button>
-            )}
-          </Group>
+          <EndpointButtons
+            isNew={!endpoint}
+            isSaving={save.isPending}
+            isTrying={tried.isPending}
+            onTry={() => tried.mutate(settings)}
+            onCancel={
+              onCancel &&
+              (() => {
+                leave();
+                onCancel();
+              })
+            }
+          />
           <div role="status">{tried.data && <TestResult result={tried.data} />}</div>
         </Stack>
       </form>
     </OpenedPanel>
   );
 }
+
+/** The settings as they are filled in: those of an endpoint, or of the preset that is chosen for a new one. */
+function useEndpointDraft(endpoint: Endpoint | null) {
+  const presets = useEndpointPresets().data ?? [];
+  const kind = useDraft<{ chosen: EndpointPreset }>('kind of a new endpoint', { chosen: 'openai' });
+  const preset = presets.find((one) => one.preset === kind.draft.chosen);
+  const from = endpoint ?? preset;
+  const base: EndpointSettings | undefined = from && endpointSettings(from);
+  const form = useDraft<Partial<EndpointSettings>>(
+    endpoint ? `endpoint ${endpoint.id}` : 'new endpoint',
+    base ?? {},
+    endpoint?.version,
+    // An address or a header with a key in it is refused, but typed first.
+    { isOverReload: false },
+  );
+  return { presets, preset, base, kind, form };
+}
+
+interface EndpointButtonsProps {
+  isNew: boolean;
+  isSaving: boolean;
+  isTrying: boolean;
+  onTry: () => void;
+  onCancel: (() => void) | undefined;
+}
+
+const EndpointButtons = ({ isNew, isSaving, isTrying, onTry, onCancel }: EndpointButtonsProps) => (
+  <Group gap="sm">
+    <Button type="submit" loading={isSaving}>
+      {isNew ? 'Add' : 'Keep the change'}
+    </Button>
+    <Button variant="default" loading={isTrying} onClick={onTry}>
+      {isNew ? 'Test before adding' : 'Test the change'}
+    </Button>
+    {onCancel && (
+      <Button variant="subtle" onClick={onCancel}>
+        Cancel
+      </Button>
+    )}
+  </Group>
+);
 
 /** What a form is about beside its settings. */
 interface Filled {

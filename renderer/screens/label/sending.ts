@@ -1,4 +1,4 @@
-import type { LabelAnswer, Span } from '../../../shared/contract/index.ts';
+import type { LabelAnswer, LabelChange, LabelForm, Span } from '../../../shared/contract/index.ts';
 import { toProblem } from '../../api/to-problem.ts';
 import {
   completed,
@@ -110,6 +110,50 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, labelin
 
   const send = (submission: Submission): Promise<void> => labelingSession.sending(untilSaved(submission));
 
+  /** Shows that an answer is on disk, and goes on where it is the first one. */
+  const wasSaved = async (
+    { ref, answer, durationMs }: Submission,
+    change: LabelChange,
+    { form, autoAdvance }: { form: LabelForm; autoAdvance: boolean },
+  ) => {
+    labelingSession.given.set(ref, answer);
+    labelingSession.noteVersion(ref, change.version, ['answer', 'draft']);
+    labelingSession.apply(change);
+    const { item, durationsMs } = get();
+    const shown = item?.ref === ref ? item : null;
+    const isFirst = shown?.current == null;
+    set({
+      ...(isFirst ? { durationsMs: [...durationsMs, durationMs] } : {}),
+      ...(shown
+        ? {
+            item: { ...shown, current: answer, draft: null, version: change.version ?? shown.version },
+            takenBack: null,
+            draft: 'none',
+          }
+        : {}),
+    });
+    announce(`Item ${labelingSession.place(ref)} saved: ${answerWords(answer, form)}.`);
+    if (isFirst && autoAdvance) await labelingSession.advance();
+  };
+
+  /** Keeps an answer that could not be stored, with what is to be done about it. */
+  const wasRefused = (submission: Submission, error: unknown, form: LabelForm) => {
+    const { ref, answer } = submission;
+    // Taken all the same, it goes against the answer that the person was shown now.
+    const { stale: found } = toProblem(error).details;
+    const fields = found?.changed.map(({ field }) => field) ?? [];
+    labelingSession.noteVersion(ref, found?.version, fields);
+    set({ failed: { ...submission, error } });
+    const { item, filled } = get();
+    const isWritten = filled.questions.length > 1 || answer.kind === 'answer';
+    const stale = staleAnswer(error, answer, form);
+    const keepsDraft = item?.ref === ref && isWritten && answer.kind !== 'skip' && !stale;
+    if (keepsDraft) drafts.schedule(ref, draftOf(filled));
+    announce(
+      stale ? `${stale.words} Choose which one to keep.` : 'Not saved. Your answer is still here; try again.',
+    );
+  };
+
   const untilSaved = async (submission: Submission) => {
     const { batch } = get();
     if (!batch) return;
@@ -123,40 +167,9 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, labelin
     try {
       const sent = { batch: batch.batch, ref, answer, durationMs, clientKey, estimateVisible, version };
       const change = await api.label.submit(sent);
-      labelingSession.given.set(ref, answer);
-      labelingSession.noteVersion(ref, change.version, ['answer', 'draft']);
-      labelingSession.apply(change);
-      const { item, durationsMs } = get();
-      const shown = item?.ref === ref ? item : null;
-      const isFirst = shown?.current == null;
-      set({
-        ...(isFirst ? { durationsMs: [...durationsMs, durationMs] } : {}),
-        ...(shown
-          ? {
-              item: { ...shown, current: answer, draft: null, version: change.version ?? shown.version },
-              takenBack: null,
-              draft: 'none',
-            }
-          : {}),
-      });
-      announce(`Item ${labelingSession.place(ref)} saved: ${answerWords(answer, batch.form)}.`);
-      if (isFirst && autoAdvance) await labelingSession.advance();
+      await wasSaved(submission, change, { form: batch.form, autoAdvance });
     } catch (error) {
-      // Taken all the same, it goes against the answer that the person was shown now.
-      const { stale: found } = toProblem(error).details;
-      const fields = found?.changed.map(({ field }) => field) ?? [];
-      labelingSession.noteVersion(ref, found?.version, fields);
-      set({ failed: { ...submission, version, error } });
-      const { item, filled } = get();
-      const isWritten = filled.questions.length > 1 || answer.kind === 'answer';
-      const stale = staleAnswer(error, answer, batch.form);
-      const keepsDraft = item?.ref === ref && isWritten && answer.kind !== 'skip' && !stale;
-      if (keepsDraft) drafts.schedule(ref, draftOf(filled));
-      announce(
-        stale
-          ? `${stale.words} Choose which one to keep.`
-          : 'Not saved. Your answer is still here; try again.',
-      );
+      wasRefused({ ...submission, version }, error, batch.form);
     } finally {
       set({ saving: null });
     }

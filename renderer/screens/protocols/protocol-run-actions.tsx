@@ -31,43 +31,14 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
     const { datasetId, studyId } = await api.protocol.openAsData({ runId, what });
     navigate(studyId === null ? paths.newStudyOn(datasetId) : paths.label(studyId));
   };
-  const isLed = run.settings.protocol === 'conversation';
-  const isValidatable = isLed || run.settings.protocol === 'replay';
   const openValidation = async () => {
     const { validators } = (await api.validation.list({})).find((one) => one.runId === runId) ?? {};
     if (validators === undefined) await api.validation.open({ runId });
     navigate(paths.validation);
   };
-  const isResumable = !isLed && runActions(run.state, run.conversations - run.conversationsDone).canResume;
-  const actions = [
-    ...(run.state === 'running'
-      ? [
-          { words: 'Pause', work: () => api.protocol.pause({ runId }) },
-          { words: 'Cancel', work: () => api.protocol.cancel({ runId }) },
-        ]
-      : []),
-    ...(isResumable && run.state !== 'limit'
-      ? [
-          {
-            words: commands.length > 0 ? 'Start the program and resume' : 'Resume',
-            isMain: true,
-            work: () => api.protocol.resume({ runId, commands }),
-          },
-        ]
-      : []),
-    ...(isValidatable && run.conversationsDone > 0
-      ? [{ words: 'Validate answers', work: openValidation }]
-      : []),
-    ...(run.conversationsDone > 0
-      ? [
-          { words: 'Use as a machine score', work: useSignal },
-          { words: 'Rate the conversations', work: () => open('conversations') },
-        ]
-      : []),
-    ...(run.conversationsDone > 0 && hasPlayedUser(run.settings)
-      ? [{ words: 'Guess who is a person', work: () => open('guesses') }]
-      : []),
-  ];
+  const isLed = isLedByPerson(run);
+  const isResumable = isResumableHere(run);
+  const actions = actionsOf(run, { openValidation, useSignal, open });
   return (
     <div>
       <RunActions
@@ -113,4 +84,36 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
       </Text>
     </div>
   );
+}
+
+const isLedByPerson = ({ settings }: ProtocolRun): boolean => settings.protocol === 'conversation';
+
+const isResumableHere = (run: ProtocolRun): boolean =>
+  !isLedByPerson(run) && runActions(run.state, run.conversations - run.conversationsDone).canResume;
+
+interface Ways {
+  openValidation: () => Promise<void>;
+  useSignal: () => Promise<void>;
+  open: (what: 'conversations' | 'guesses') => Promise<void>;
+}
+
+/** The buttons of a run: what stops it or goes on with it, then what can be done with its conversations. */
+function actionsOf(run: ProtocolRun, { openValidation, useSignal, open }: Ways) {
+  const { id: runId, commands, state } = run;
+  const ways = [];
+  if (state === 'running') {
+    ways.push({ words: 'Pause', work: () => api.protocol.pause({ runId }) });
+    ways.push({ words: 'Cancel', work: () => api.protocol.cancel({ runId }) });
+  }
+  if (isResumableHere(run) && state !== 'limit') {
+    const words = commands.length > 0 ? 'Start the program and resume' : 'Resume';
+    ways.push({ words, isMain: true, work: () => api.protocol.resume({ runId, commands }) });
+  }
+  if (run.conversationsDone === 0) return ways;
+  if (isLedByPerson(run) || run.settings.protocol === 'replay')
+    ways.push({ words: 'Validate answers', work: openValidation });
+  ways.push({ words: 'Use as a machine score', work: useSignal });
+  ways.push({ words: 'Rate the conversations', work: () => open('conversations') });
+  if (hasPlayedUser(run.settings)) ways.push({ words: 'Guess who is a person', work: () => open('guesses') });
+  return ways;
 }
