@@ -106,6 +106,22 @@ test('who has nothing gets the farthest item of who holds most, and leaves other
   expect(refsOf(await ahead(ada, batch))).toEqual(hers);
 });
 
+test('nobody is relieved of an item that who has nothing has answered', async () => {
+  const { engine, study, guestNamed } = await portalOnStudy(4);
+  const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  await engine.client.team.set({ studyId: study.id, overlap: 2, confirm: true });
+  let { batch, next } = await open(ben);
+  while (next !== null) next = (await answer(ben, batch, next)).next;
+  ({ batch } = await open(ada));
+  const hers = refsOf(await ahead(ada, batch));
+  expect(hers).toHaveLength(4);
+  const { db } = engine.context.session.project!;
+  const leases = () => db.prepare('SELECT * FROM lease ORDER BY annotator_id, item_id').all();
+  const before = leases();
+  expect((await open(ben)).next).toBeNull();
+  expect(leases()).toEqual(before);
+});
+
 test('lists that go ahead say nothing of hidden checks: as many items, of the same form', async () => {
   const { guestNamed, isGold } = await studyWithGold({ checkRate: 0.4 }, 8);
   const ada = await guestNamed('Ada');

@@ -66,6 +66,10 @@ export function assignNext(
   }
 }
 
+/** Batches of which an answer to an item of one is an answer. */
+const answeredAtOnce = (batch: Batch, together: readonly Batch[]): readonly Batch[] =>
+  together.length > 0 ? together : [batch];
+
 /** Has an item that was found wait for its annotator, or what takes its place. */
 function deal(
   db: WritableDb,
@@ -73,9 +77,8 @@ function deal(
   { together, standIns, now }: { together: readonly Batch[]; standIns: StandIns | undefined; now: string },
 ): void {
   const { itemId } = next;
-  const others = together.filter(({ study }) => study.id !== next.batch.study.id);
   const isTaken = standIns?.take(db, next) ?? false;
-  for (const batch of [next.batch, ...others]) {
+  for (const batch of answeredAtOnce(next.batch, together)) {
     const order = firstDrawOf(db, batch.study, itemId);
     if (order === undefined) continue;
     // An item whose place is taken waits as it would have, and is dealt after that.
@@ -98,14 +101,12 @@ function freeOneAhead(
 ): boolean {
   const lists = asked.flatMap((batch) => {
     const { id: studyId } = batch.study;
-    return listMembers(db, studyId).flatMap((annotatorId) => {
-      if (annotatorId === batch.key.annotatorId) return [];
-      const own = listOpenItems(db, { ...batch.key, annotatorId });
-      const live = own.filter(
+    return listMembers(db, studyId).map((annotatorId) => {
+      const live = listOpenItems(db, { ...batch.key, annotatorId }).filter(
         ({ itemId, laterRank }) =>
           laterRank === null && (leaseUntil(db, { studyId, annotatorId, itemId }) ?? '') > now,
       );
-      return [{ batch, annotatorId, ahead: live.slice(1).reverse() }];
+      return { batch, annotatorId, ahead: live.slice(1).reverse() };
     });
   });
   for (const { batch, annotatorId, ahead } of lists.sort((a, b) => b.ahead.length - a.ahead.length)) {
@@ -117,7 +118,7 @@ function freeOneAhead(
         putLease(db, dealt, until);
         continue;
       }
-      for (const { study } of [batch, ...together]) {
+      for (const { study } of answeredAtOnce(batch, together)) {
         const inPair = { ...dealt, studyId: study.id };
         if (leaseUntil(db, inPair) !== undefined) putLease(db, inPair, now);
         dropAssignment(db, study.id, annotatorId, itemId);
