@@ -42,13 +42,13 @@ export const tooManyRows = (most: number): AppError =>
     },
   );
 
-export const noTable = (table: string | null, field = 'table'): AppError =>
+export const noTable = (table: string | null): AppError =>
   table === null
     ? new AppError('INVALID_INPUT', 'A server needs the name of a table.', {
-        field,
+        field: 'table',
         remedy: 'Give --table NAME.',
       })
     : new AppError('INVALID_INPUT', `There is no table "${table}" that this user may read.`, {
-        field,
+        field: 'table',
         remedy: 'Name it as DATABASE.TABLE or SCHEMA.TABLE, as the server spells it.',
       });

@@ -30,11 +30,11 @@ const kinds: Readonly<Record<string, MakeItem>> = {
   },
   'ratings of five levels, .62': (rng) => {
     const [a, b] = linked(rng, 0.65);
-    return [level(0.9 * a + 0.1, 5), level(b ** 0.6, 5)];
+    return [level(0.9 * a + 0.1), level(b ** 0.6)];
   },
   'ratings of five levels, mostly the best': (rng) => {
     const [a, b] = linked(rng, 0.5);
-    return [level(a ** 0.3, 5), level(b ** 0.2, 5)];
+    return [level(a ** 0.3), level(b ** 0.2)];
   },
   'ratings averaged over annotators': (rng) => {
     const s = uniformOpen(rng);
@@ -111,9 +111,9 @@ function inflated(u: number, zeros: number, ones: number): number {
   return clip((u - zeros) / (1 - zeros - ones), 0, 1);
 }
 
-/** The nearest of so many equally spaced levels from 0 to 1. */
-function level(value: number, levels: number): number {
-  return Math.round(clip(value, 0, 1) * (levels - 1)) / (levels - 1);
+/** The nearest of five equally spaced levels from 0 to 1. */
+function level(value: number): number {
+  return Math.round(clip(value, 0, 1) * 4) / 4;
 }
 
 /**

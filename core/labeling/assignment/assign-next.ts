@@ -134,10 +134,7 @@ export function nextToAssign(
   db: ReadableDb,
   asked: readonly Batch[],
   now: string,
-  {
-    together = [],
-    rates,
-  }: { together?: readonly Batch[]; rates?: ReadonlyMap<number, number> | undefined } = {},
+  { together, rates }: { together: readonly Batch[]; rates: ReadonlyMap<number, number> | undefined },
 ): { batch: Batch; itemId: number; order: number } | undefined {
   const words: WordsOnPages | undefined = together.length > 0 ? new Map() : undefined;
   const heads = asked.flatMap((batch) => {

@@ -4,12 +4,12 @@ interface HtmlPage {
   readonly title: string;
   readonly style: string;
   readonly body: Html;
-  /** What a page may load beside its own style, as directives of its policy: by default pictures that it carries. */
-  readonly allowed?: string;
+  /** What a page may load beside its own style, as directives of its policy. */
+  readonly allowed: string;
 }
 
 /** A page that stands by itself: nothing is loaded from anywhere, and only what `allowed` names is run or shown. */
-export const htmlPage = ({ title, style, body, allowed = 'img-src data:' }: HtmlPage): string =>
+export const htmlPage = ({ title, style, body, allowed }: HtmlPage): string =>
   html`<!doctype html>
 <html lang="en">
 <head>

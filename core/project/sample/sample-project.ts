@@ -93,11 +93,11 @@ const fileName = 'Sample project.assay';
 export const sampleDatasetName = 'Passages and questions';
 
 /** All authored passages, in order of their ids. */
-function authoredPassages(dir = authoredDir): AuthoredPassage[] {
-  return readdirSync(dir)
+function authoredPassages(): AuthoredPassage[] {
+  return readdirSync(authoredDir)
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .flatMap((name) => JSON.parse(readFileSync(path.join(dir, name), 'utf8')) as AuthoredPassage[]);
+    .flatMap((name) => JSON.parse(readFileSync(path.join(authoredDir, name), 'utf8')) as AuthoredPassage[]);
 }
 
 const tableColumns = ['id', 'passage', 'question', 'response', 'judge_helpful'];

@@ -36,8 +36,8 @@ export const labeledQuestions = (
 export async function detectionQuality(
   detector: ValidityDetector,
   conversations: readonly LabeledConversation[] = labeledConversations,
-  openConversation: OpenConversation = { run: 0, replies: new ReplyCounter() },
 ): Promise<BinaryQuality> {
+  const openConversation: OpenConversation = { run: 0, replies: new ReplyCounter() };
   const cases: BinaryCase[] = [];
   for (const { turn, question } of labeledQuestions(conversations)) {
     const { isValid } = await detector.check(question, openConversation);

@@ -1,6 +1,6 @@
 import { responsesOf } from '../../../db/pools.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import { wordF1 } from '../../../stats/index.ts';
+import { CANNOT_ANSWER, wordF1 } from '../../../stats/index.ts';
 import { ModelFault, type ModelUnderTest } from './model-under-test.ts';
 
 /** Recorded responses by the questions they were given to. */
@@ -21,7 +21,6 @@ export function recordedModel(
   db: ReadableDb,
   systemId: number,
   questionsOf: (itemId: number) => readonly RecordedTurn[],
-  refusal: string,
 ): ModelUnderTest {
   const textOf = (itemId: number, turn: number) => responsesOf(db, itemId, systemId)[turn];
   return {
@@ -30,7 +29,7 @@ export function recordedModel(
       const questions = questionsOf(itemId);
       const own = questions.find((one) => one.itemId === itemId && one.turn === turn);
       const found = own?.question === asked ? own : nearest(asked, questions);
-      if (found === undefined) return { text: refusal, kind: 'answer', reasoning: '' };
+      if (found === undefined) return { text: CANNOT_ANSWER, kind: 'answer', reasoning: '' };
       const text = textOf(found.itemId, found.turn);
       if (text === undefined) throw new ModelFault('The system has no recorded response to this question.');
       return { text, kind: 'answer', reasoning: '' };

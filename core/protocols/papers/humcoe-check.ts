@@ -55,8 +55,8 @@ function statements(): PaperFigure[] {
     mean(rowsOf(name).flatMap((row) => (row.system === system ? [row.ratios[0]] : [])));
   const relevance = 'Table 3, relevance';
   const naturalness = 'Table 3, naturalness';
-  const text = (figure: string, printed: number, recomputed: number, note = '') =>
-    numberFigure({ paper, table: 'text of section 5.1.3', figure, printed, recomputed, decimals: 2, note });
+  const text = (figure: string, printed: number, recomputed: number) =>
+    numberFigure({ paper, table: 'text of section 5.1.3', figure, printed, recomputed, decimals: 2 });
   return [
     text('relevance, GPT-2: average consistency', 97.88, meanOf(relevance, 'GPT-2 (relevance)')),
     text('relevance, BART: average consistency', 98.24, meanOf(relevance, 'BART (relevance)')),

@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { looksForInvalid } from '../../../shared/contract/protocol-settings.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { CANNOT_ANSWER, metricById } from '../../../stats/index.ts';
+import { metricById } from '../../../stats/index.ts';
 import { criterionScores } from '../compare/human-scores.ts';
 import type { GoldConversation } from '../conversations/gold-conversation.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
@@ -254,7 +254,7 @@ async function modelOf(
     ),
   );
   const systemId = requireSystem(db, run.model.system);
-  return recordedModel(db, systemId, (itemId) => byItem.get(itemId) ?? [], CANNOT_ANSWER);
+  return recordedModel(db, systemId, (itemId) => byItem.get(itemId) ?? []);
 }
 
 /** Responses of the data stand for what a system answers to the question itself. */
@@ -264,7 +264,7 @@ async function directModelOf({ db, run, models }: Opening): Promise<ModelUnderTe
     const item = findItem(db, itemId);
     return item ? [{ question: directQuestion(taskOf(item)), itemId, turn: 0 }] : [];
   };
-  return recordedModel(db, requireSystem(db, run.model.system), questionsOf, CANNOT_ANSWER);
+  return recordedModel(db, requireSystem(db, run.model.system), questionsOf);
 }
 
 function requireSystem(db: ReadableDb, name: string): number {

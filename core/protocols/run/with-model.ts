@@ -1,7 +1,6 @@
 import { findSystem } from '../../../db/datasets.ts';
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
 import type { AgentSpec } from '../../../shared/contract/index.ts';
-import { CANNOT_ANSWER } from '../../../stats/index.ts';
 import { outsideRun } from '../../models/run/outside-run.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
@@ -24,7 +23,7 @@ export async function withModelOf<T>(
     const conversations = readConversations(db, run.datasetId, readOptionsOf(run.settings));
     const turnsOf = (itemId: number) =>
       conversations.find(({ itemIds }) => itemIds.includes(itemId))?.turns ?? [];
-    return use(recordedModel(db, findSystem(db, model.system)!.id, turnsOf, CANNOT_ANSWER));
+    return use(recordedModel(db, findSystem(db, model.system)!.id, turnsOf));
   }
   return outsideRun(
     context,

@@ -21,7 +21,8 @@ const DRAWS = 4;
  * A gate that somebody asks after every label, and draws anew whenever a draw ends without the verdict wished for: on a bound that is
  * missed, or met, by next to nothing. The levels of all draws together are 1.1 times that of the first.
  */
-function gate(verdict: 'pass' | 'fail', p: number, labels: number): LookCheck {
+function gate(verdict: 'pass' | 'fail', p: number): LookCheck {
+  const labels = 40;
   const population = buildPopulation('gate', 300, 900 + labels, (rng) => [uniformOpen(rng), coin(rng, p)]);
   const truth = mean(population.y);
   const everyLook = Array.from({ length: labels }, (_, i) => i + 1);
@@ -71,10 +72,10 @@ function releaseDifferences(): SelfCheck[] {
 /** Verdicts that a command gives with an exit code, and the difference that a series shows. */
 export function decisionChecks(): (SelfCheck | LookCheck)[] {
   return [
-    gate('pass', 0.9, 40),
-    gate('pass', 0.6, 40),
-    gate('fail', 0.9, 40),
-    gate('fail', 0.97, 40),
+    gate('pass', 0.9),
+    gate('pass', 0.6),
+    gate('fail', 0.9),
+    gate('fail', 0.97),
     ...releaseDifferences(),
   ];
 }

@@ -246,8 +246,8 @@ function share(
 }
 
 /** All pairs of the most frequent modes at label 20, which is when they were named, together. */
-function order(traffic: Traffic, modes: number, labels: number): LookCheck {
-  const clock = 20;
+function order(traffic: Traffic): LookCheck {
+  const [modes, clock, labels] = [3, 20, 100];
   return {
     name: 'order of failure modes',
     population: `${modes} of ${traffic.shares.length} modes${traffic.weighted ? ', hardness draws' : ''}`,
@@ -419,8 +419,8 @@ export function failureChecks(): LookCheck[] {
     share(frequent!, { N: 400, shares: like(20, 0.1) }, 120, { uncoded: 0.3 }),
     share(merged!, { N: 2000, shares: like(20, 0.04) }, 120),
     share(merged!, { N: 60, shares: like(20, 0.1), weighted: true }, 60),
-    order({ N: 400, shares: like(8, 0.1) }, 3, 100),
-    order({ N: 400, shares: zipf, weighted: true }, 3, 100),
+    order({ N: 400, shares: like(8, 0.1) }),
+    order({ N: 400, shares: zipf, weighted: true }),
     betweenReleases({ N: 400, shares: [0.05] }, 120, 1),
     betweenReleases({ N: 60, shares: [0.1] }, 60, 4),
     unnamed('20 modes, Zipf from 25 %', { N: 2000, shares: zipf }, 120),

@@ -216,8 +216,11 @@ function createActing({ get, set }: StateAccess) {
   };
 }
 
+/** So many items fetched ahead are held. */
+const mostAhead = 4;
+
 /** Holds the few items fetched ahead of time. A failed fetch is forgotten, so that the next look tries again. */
-function createItemCache(fetch: (ref: string) => Promise<LabelItem>, size = 4) {
+function createItemCache(fetch: (ref: string) => Promise<LabelItem>) {
   const held = new Map<string, Promise<LabelItem>>();
   const get = (ref: string): Promise<LabelItem> => {
     const known = held.get(ref);
@@ -228,7 +231,7 @@ function createItemCache(fetch: (ref: string) => Promise<LabelItem>, size = 4) {
       if (held.get(ref) === fetched) held.delete(ref);
     });
     for (const oldest of held.keys()) {
-      if (held.size <= size) break;
+      if (held.size <= mostAhead) break;
       held.delete(oldest);
     }
     return fetched;
