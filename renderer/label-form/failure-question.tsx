@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { LabelFailures } from '../../shared/contract/index.ts';
 import { nameKey, sameName } from '../../shared/person-name.ts';
 import { longestFailureName, longestWritten } from '../../shared/text-limits.ts';
@@ -231,13 +231,15 @@ function useChoosing(
   };
 }
 
-/** What is typed into the field of failure modes and what fits it, and what its keys do. */
-function useModeField(props: FailureQuestionProps, input: RefObject<HTMLInputElement | null>) {
-  const { failures, itemRef, actions } = props;
+/** Failure modes as a person chooses or makes them: ARIA's combobox with a list, the chosen ones before it. */
+function ModeField(props: FailureQuestionProps) {
+  const { failures, itemRef, title, keys, actions } = props;
+  const id = useId();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [place, setPlace] = useState(0);
   const [failed, setFailed] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const { said, addOption, remove, whenMade } = useChoosing(props, (message, made) => {
     setFailed(message);
     setTyped(made);
@@ -302,19 +304,6 @@ function useModeField(props: FailureQuestionProps, input: RefObject<HTMLInputEle
       takeAway(chosen.at(-1)!);
     }
   };
-  return {
-    ...{ typed, type, setOpen, onKeyDown, choose, takeAway },
-    ...{ chosen, shown, more, active, isListed, fitsNothing, failed, said },
-  };
-}
-
-/** Failure modes as a person chooses or makes them: ARIA's combobox with a list, the chosen ones before it. */
-function ModeField(props: FailureQuestionProps) {
-  const { failures, title, keys } = props;
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const { typed, type, setOpen, onKeyDown, choose, takeAway, ...field } = useModeField(props, input);
-  const { chosen, shown, more, active, isListed, fitsNothing, failed, said } = field;
   return (
     <div className={classes.field}>
       <WithLimitNote>
