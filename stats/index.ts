@@ -1,6 +1,6 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
 
-export { type AgreementUnit, agreementInterval } from './agreement/agreement-interval.ts';
+export { type AgreementUnit, agreementInterval, presentValues } from './agreement/agreement-interval.ts';
 export { bootstrapAgreement } from './agreement/bootstrap-agreement.ts';
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';

@@ -46,7 +46,8 @@ function effectiveOf(clusters: readonly Cluster<AgreementUnit>[]): number {
   return total ** 2 / weights.reduce((sum, weight) => sum + weight * weight, 0);
 }
 
-const present = ({ values }: AgreementUnit) => values.filter((value) => value !== undefined);
+/** The values of a unit that are there. */
+export const presentValues = ({ values }: AgreementUnit) => values.filter((value) => value !== undefined);
 
 /** What each cluster adds to the spread of all values; of two annotators to that of each. */
 function scattersOf(
@@ -56,7 +57,7 @@ function scattersOf(
   if (kind === 'pair') {
     return [0, 1].map((place) => scatterOf('interval', clusters, ({ values }) => [values[place]!]));
   }
-  return [scatterOf(kind, clusters, present)];
+  return [scatterOf(kind, clusters, presentValues)];
 }
 
 function scatterOf(
@@ -86,7 +87,7 @@ function cornersOf(clusters: readonly Cluster<AgreementUnit>[]): {
   apart: Cluster<AgreementUnit>[];
 } {
   const units = clusters.flat();
-  const values = units.flatMap(present);
+  const values = units.flatMap(presentValues);
   const [least, most] = extremes(values);
   // A pseudo-item weighs as much as a cluster.
   const weight = units.reduce((sum, unit) => sum + unit.weight, 0) / Math.max(1, clusters.length);

@@ -5,6 +5,7 @@ import {
   krippendorffAlpha,
   type MeasurementLevel,
   mean,
+  presentValues,
   type WeightedPair,
   weightedKappa,
   weightedPearson,
@@ -74,15 +75,13 @@ const fleiss: Statistic = {
   reason: `no item has a label of everybody, or ${oneValue}`,
 };
 
-const present = ({ values }: AgreementUnit) => values.filter((value) => value !== undefined);
-
 /** Mean over items of the mean over their pairs of labels; undefined without items. */
 function meanOverPairs(
   units: readonly AgreementUnit[],
   of: (a: number, b: number) => number,
 ): number | undefined {
   if (units.length === 0) return undefined;
-  return mean(units.map((unit) => mean(pairsOf(present(unit)).map(([a, b]) => of(a, b)))));
+  return mean(units.map((unit) => mean(pairsOf(presentValues(unit)).map(([a, b]) => of(a, b)))));
 }
 
 const percent: Statistic = {
