@@ -2,7 +2,7 @@ import type { ColumnMapping } from '../../shared/contract/index.ts';
 import { AppError, type ReadyOptions } from '../../shared/errors.ts';
 import { isLabelFormat } from '../../shared/import-formats.ts';
 import { mapOption, mappedColumns } from '../../shared/mapping.ts';
-import { isRaterName, lastName, plainName, spacedName, systemNames } from './evidence/column-names.ts';
+import { isRaterName, isSystemName, lastName, plainName, spacedName } from './evidence/column-names.ts';
 import { type Look, lookAt } from './evidence/column-values.ts';
 import { rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
 import { isCalledReply } from './evidence/reply-columns.ts';
@@ -235,7 +235,7 @@ const isName = (column: string): boolean => {
   const plain = plainName(lastName(column));
   return (
     /(?:^|_)(?:id|uid|uuid)$/.test(plain) ||
-    systemNames.includes(plain) ||
+    isSystemName(plain) ||
     isRaterName(plain) ||
     spacedName(column).endsWith('_id')
   );

@@ -263,7 +263,7 @@ describe('whose scores', () => {
 
   test('grades of one range with those that were taken are named', async () => {
     const rows = [1, 2, 3, 2].map(
-      (at) => `What is it ${at}?,It is a thing ${at}.,w${at % 2},${at},${4 - at}`,
+      (grade, at) => `What is it ${at}?,It is a thing ${at}.,w${at % 2},${grade},${4 - grade}`,
     );
     const { warnings } = await take(
       'rated.csv',
@@ -271,6 +271,41 @@ describe('whose scores', () => {
     );
     expect(warnings.join()).toContain('column of numbers kept as a field, not as a score: serendipity');
   });
+
+  test('grades of several people on one reply are asked about, as those of a further row would be lost', async () => {
+    const rows = [1, 2, 3, 2].map(
+      (grade, at) => `What is it ${at >> 1}?,It is a thing.,w${at % 2},${grade},${4 - grade}`,
+    );
+    const csv = table('question,response,reviewer,relevance,serendipity', ...rows);
+    const error = await refusalOf(take('rated.csv', csv));
+    expect(error.message).toContain('serendipity (1 to 3): are these people’s scores');
+    const { humanScores } = await take('rated.csv', csv, pasted(error));
+    expect(humanScores).toBe(4);
+  });
+
+  test('a kind of a quality in grades is asked about, and what was reckoned of scores is none', async () => {
+    const rows = ['4,2,1,agreed', '3,3,0,open', '5,3,2,agreed'].map(
+      (said, at) => `What is it ${at}?,It is a thing ${at}.,${said}`,
+    );
+    const csv = table(
+      'question,response,clinical_accuracy,human_fluency,human_fluency_diff,human_fluency_status',
+      ...rows,
+    );
+    const error = await refusalOf(take('kinds.csv', csv));
+    expect(error.message).toContain('clinical_accuracy (3 to 5): are these people’s scores');
+    expect(pasted(error).human!.map(({ column }) => column)).toEqual(['human_fluency', 'clinical_accuracy']);
+  });
+
+  test.each(['source_model', 'answering_llm', 'generator_model_id', 'generated_by'])(
+    'replies are of the systems that %s names',
+    async (name) => {
+      const rows = [0, 1, 2].flatMap((at) =>
+        ['small-1', 'large-2'].map((model) => `What is it ${at}?,It is a thing ${at} by ${model}.,${model}`),
+      );
+      const { items, took } = await take('models.csv', table(`question,response,${name}`, ...rows));
+      expect([items, said(took, 'Systems')]).toEqual([3, 'small-1, large-2']);
+    },
+  );
 
   test.each([
     ['numbers with a decimal comma', ['1,5', '2,5', '1,5', '3,0']],

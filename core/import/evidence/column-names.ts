@@ -124,7 +124,7 @@ export const plainName = (column: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '');
 
-export const systemNames = [
+const systemNames = [
   ...['system', 'model', 'model_name', 'model_id', 'system_name', 'generator', 'bot', 'model_test', 'llm'],
   ...[
     'model_under_test',
@@ -141,9 +141,15 @@ export const systemNames = [
     ...['response_model_name', 'answer_model_name', 'generator_model', 'candidate_model', 'tested_model'],
   ],
 ];
-/** What somebody wrote about a score, and no score: `rating_explanation`. */
+/** A column of the model that answered, by the word before: `source_model`, `answering_llm_name`. */
+const modelThatAnswered =
+  /^(?:(?:source|answering|replying|generat(?:ion|ing|or|ed)|gen|candidate|target|tested|evaluated|chat|dialog(?:ue)?|ai|completion|inference|assistant|agent|writer)_)+(?:model|llm|bot|chatbot|system|llm_model)(?:_(?:name|id|used|label))?$|^(?:model|llm|bot|system)_(?:used|label)$|^(?:generated|answered|produced|written)_by$/;
+/** Whether a column's name, in small letters with `_` between its words, is that of the system that answered. */
+export const isSystemName = (plain: string): boolean =>
+  systemNames.includes(plain) || modelThatAnswered.test(plain);
+/** What was written about a score or reckoned of several, and no score: `rating_explanation`, `rating_std`. */
 export const isRemark = (plain: string): boolean =>
-  /_(?:prompt|explanations?|reasons?|reasoning|rationale|feedback|comments?|justification|critique|text)$/.test(
+  /_(?:prompt|explanations?|reasons?|reasoning|rationale|feedback|comments?|notes?|status|justification|critique|text|std|stdev|variance|diff|agreement)$/.test(
     plain,
   );
 /** Objects that hold what a judge said: a model that they name judged, and did not reply. */

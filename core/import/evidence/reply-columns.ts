@@ -130,7 +130,7 @@ export const isInRightAnswer = (column: string): boolean =>
 
 /** What objects are called that hold no system's reply. */
 const noSystem =
-  /^(?:question|prompt|query|input|reference|target|gold|ground_truth|metadata|meta|context|chosen|rejected|user|customer|client|human|seeker|patient|student)s?$|^(?:turn|round|step|utterance|message)_?\d{0,3}$/;
+  /^(?:question|prompt|query|input|reference|target|gold|ground_truth|metadata|meta|context|chosen|rejected|user|customer|client|seeker|patient|student)s?$|^(?:turn|round|step|utterance|message)_?\d{0,3}$/;
 
 /**
  * Replies in parts of a record that are called by their systems and have the same fields: `{"small": {"solution": ...}, "large":

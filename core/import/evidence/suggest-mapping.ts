@@ -8,13 +8,13 @@ import {
   isIdOfItem,
   isQuestion,
   isRaterName,
+  isSystemName,
   lastName,
   names,
   plainName,
   reference,
   sourceNames,
   spacedName,
-  systemNames,
 } from './column-names.ts';
 import { isOwn, type Look, lookAt } from './column-values.ts';
 import {
@@ -154,7 +154,16 @@ export function suggest(
   const isJudged = responses.length > 0 || known.length > 0 || single.conversation !== undefined;
   const isTextless = [single.question, single.conversation, single.context].every((one) => one === undefined);
   const isOfScores = known.length > 0 && responses.length === 0 && isTextless;
-  const asked = { systems, known, file, isLong: long.criterion !== undefined, isJudged, isOfScores };
+  // Rows of several people on one reply: what a further row says, and is no score, is lost.
+  const texts = [single.id, single.question, single.conversation, single.context];
+  const isOfVotes =
+    (responses.length > 0 || single.conversation !== undefined) &&
+    long.rater !== undefined &&
+    texts.some((one) => one !== undefined && seen.get(one)!.repeats);
+  const asked = {
+    ...{ systems, known, file, isLong: long.criterion !== undefined, isJudged },
+    isOfScores: isOfScores || isOfVotes,
+  };
   const { unsure, ...scores } = scoredColumns(open, seen, asked, rows.length === 0 ? undefined : cells);
   const scored = new Set([...scores.human, ...scores.signals].map(({ column }) => column));
   const fields = [...open.keys()].filter((column) => pathOf(column).length === 1 && !scored.has(column));
@@ -374,7 +383,7 @@ function nameShortly(open: Map<string, string>): void {
 /** The name by which a column is looked at: `HumanScore` and `ModelName` are `human_score` and `model_name`, which say a role. */
 function roleName(column: string): string {
   const spaced = spacedName(column);
-  const isRole = isRaterName(spaced) || [...systemNames, ...criterionNames].includes(spaced);
+  const isRole = isRaterName(spaced) || isSystemName(spaced) || criterionNames.includes(spaced);
   return isRole || spaced.startsWith('human_') ? spaced : plainColumnName(column);
 }
 
@@ -593,7 +602,7 @@ function longColumns(
   const found = {
     system: open.find(
       ([column, plain]) =>
-        (systemNames.includes(plain) || (plain === 'policy' && isInReply(column))) &&
+        (isSystemName(plain) || (plain === 'policy' && isInReply(column))) &&
         seen.get(column)!.mayBeNames &&
         !isInJudgment(column),
     )?.[0],

@@ -100,7 +100,7 @@ interface ScoredFile {
   readonly isLong: boolean;
   /** Whether the file or the data set that it is added to has replies. */
   readonly isJudged: boolean;
-  /** Whether the file has no text, and is added to a data set that has. */
+  /** Whether the file has no text, and is added to a data set that has, or its rows are votes of several people on one reply. */
   readonly isOfScores: boolean;
 }
 

@@ -25,7 +25,7 @@ import {
 } from '../column-names.ts';
 import { areWords, type Look } from '../column-values.ts';
 import { namedRange } from '../translated-names.ts';
-import { isOfScorer, isSurelyModel, qualityNamed, withoutPeople } from './who-scored.ts';
+import { isOfScorer, isQualityNoun, isSurelyModel, qualityNamed, withoutPeople } from './who-scored.ts';
 
 /**
  * The columns of what people said of replies, by their names.
@@ -249,7 +249,10 @@ export function qualityColumns(
   return open.flatMap(([column, plain]) => {
     const path = pathOf(column);
     const quality =
-      qualityNamed(plain) ?? besideReason(plain, seen.get(column)!, open) ?? ofOneOfSeveral(plain, open);
+      qualityNamed(plain) ??
+      besideReason(plain, seen.get(column)!, open) ??
+      ofOneOfSeveral(plain, open) ??
+      kindOfQuality(column, plain, seen.get(column)!);
     const bare = withoutPeople(plain);
     const isRating = mayBeRating(column, seen.get(column)!);
     const isScore =
@@ -293,6 +296,14 @@ export function ofOneOfSeveral(plain: string, open: Iterable<readonly [string, s
   for (const [, other] of open)
     if (isBeside(other) && !isRemark(other) && !besideQuality.test(other)) return quality;
   return undefined;
+}
+
+/** A kind of a quality, in grades: `clinical_accuracy`, `mario_accuracy`. */
+function kindOfQuality(column: string, plain: string, look: Look): string | undefined {
+  const [, rated] = /^[a-z]{2,20}_(.+)$/.exec(plain) ?? [];
+  if (rated === undefined || !isQualityNoun(rated) || pathOf(column).length > 1) return undefined;
+  if (!look.areNumbers || !areGrades(look)) return undefined;
+  return isOfScorer(plain) || isRemark(plain) || asideNames.test(plain) ? undefined : plain;
 }
 
 /** What is scored, where its reason stands beside the score, as judges and reviewers write it: `tone_score`, `tone_explanation`. */

@@ -5,13 +5,13 @@ import {
   auto,
   isOfMachine,
   isRaterName,
+  isSystemName,
   judgeHolder,
   metricNames,
   modelName,
   numberedPerson,
   plainName,
   ratedRange,
-  systemNames,
 } from '../column-names.ts';
 import { areWords, type Look } from '../column-values.ts';
 import { namedRange } from '../translated-names.ts';
@@ -154,7 +154,7 @@ export function evidenceOfScorers(
 
 /** Whether a column names the model that gave the scores beside it, as `evaluation.model`. */
 const isModelOfJudge = (column: string, plain: string, look: Look): boolean =>
-  systemNames.includes(plain) && isInJudgment(column) && areModels(look) && !areTextsAlone(look);
+  isSystemName(plain) && isInJudgment(column) && areModels(look) && !areTextsAlone(look);
 
 /** Whether a column stands in what a judge said. */
 export const isInJudgment = (column: string): boolean =>
@@ -265,6 +265,8 @@ const qualityNoun =
   /^(?:[a-z]+_)?quality$|^(?:(?:overall|response|answer)_)?(?:helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness|utility|groundedness|stars|csat|nps|verdict|feedback|thumbs|appropriateness|engagement|interestingness|humanness|human_likeness|likability|politeness|professionalism|brevity|toxicity|harmfulness|trustworthiness|creativity|originality)$/;
 const otherQuality =
   /^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|ok|pass|passed|hallucinated|hallucination|hallucinating)$|^(?:pass|good|correct|right|yes)_(?:or_)?(?:fail|bad|incorrect|wrong|no)$/;
+
+export const isQualityNoun = (plain: string): boolean => qualityNoun.test(plain);
 
 /** What people and judges score in a column that is called by nothing else: `fluency`, `fluency_score`; undefined for any other. */
 export function qualityNamed(plain: string): string | undefined {

@@ -1,10 +1,10 @@
 import {
   isIdOfItem,
+  isSystemName,
   lastName,
   names,
   plainName,
   spacedName,
-  systemNames,
 } from '../../evidence/column-names.ts';
 import { type Look, lookAt } from '../../evidence/column-values.ts';
 import { isCalledReply, isJudgedText } from '../../evidence/reply-columns.ts';
@@ -68,9 +68,7 @@ function systemAmong(columns: readonly string[], looks: ReadonlyMap<string, Look
   if (columns.includes('system') || columns.includes('model')) return undefined;
   return columns.find((column) => {
     const look = looks.get(column)!;
-    const isCalled = [plainName(column), spacedName(column)].some((one) =>
-      [...systemNames, 'system_id'].includes(one),
-    );
+    const isCalled = [plainName(column), spacedName(column)].some((one) => isSystemName(one));
     return (
       isCalled &&
       look.filled > 0 &&

@@ -1,10 +1,10 @@
 import {
   isIdOfItem,
+  isSystemName,
   names,
   plainName,
   response,
   spacedName,
-  systemNames,
 } from '../../evidence/column-names.ts';
 import { qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
@@ -35,7 +35,7 @@ function isCandidate(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const has = (isName: (plain: string) => boolean) =>
     Object.entries(value).some(([name, inside]) => typeof inside === 'string' && isName(plainName(name)));
-  return has((plain) => systemNames.includes(plain)) && has((plain) => replyNames.test(plain));
+  return has(isSystemName) && has((plain) => replyNames.test(plain));
 }
 
 /** Names of lists of questions that have one passage or topic, each with its reply. Turns of a conversation are called otherwise. */

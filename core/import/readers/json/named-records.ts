@@ -1,5 +1,5 @@
 import { plural } from '../../../../shared/number-text.ts';
-import { isQuestion, names, response, spacedName, systemNames } from '../../evidence/column-names.ts';
+import { isQuestion, isSystemName, names, response, spacedName } from '../../evidence/column-names.ts';
 import { isNoPerson, isSurelyModel } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { isTurns } from './record-columns.ts';
@@ -86,7 +86,7 @@ export function namedRecords(document: JsonObject): { records: JsonObject[]; not
 /** The system that the fields beside records name, `{"model": "small", "results": {...}}`; undefined where they name none, or several. */
 export function systemIn(fields: JsonObject): { field: string; name: string } | undefined {
   const [[field, name] = [], another] = Object.entries(fields).filter(([one]) =>
-    systemNames.includes(spacedName(one)),
+    isSystemName(spacedName(one)),
   );
   const isOne = field !== undefined && another === undefined;
   return isOne && typeof name === 'string' && name.trim() !== '' ? { field, name } : undefined;
@@ -169,7 +169,7 @@ const answeredIn = (record: JsonObject): string =>
 
 /** Names its own system: then what it stands under tells none. */
 const namesSystem = (record: JsonObject): boolean =>
-  Object.keys(record).some((name) => systemNames.includes(spacedName(name)));
+  Object.keys(record).some((name) => isSystemName(spacedName(name)));
 
 /** What the names of each level stand for: those of one level at most are systems or people. */
 function meaningsOf(held: readonly Held[], levels: readonly (readonly string[])[]): Meaning[] {
