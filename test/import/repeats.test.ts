@@ -104,6 +104,12 @@ describe('rows that have the question and the reply of an earlier row', () => {
     expect(votes()).toEqual([]);
   });
 
+  test('are said with the columns in which they differ', async () => {
+    const table = rated('question,response,turker_country,rating', (at) => [`IT,${at + 1}`, `FR,${at + 2}`]);
+    const error = await refusalOf(importByGuess('country.csv', table));
+    expect(error.message).toContain('(the first that of line 2, from which it differs in turker_country)');
+  });
+
   test.each([
     ['votes', ['[1,2]', '[2,3]', '[3,4]']],
     ['first', ['[1]', '[2]', '[3]']],

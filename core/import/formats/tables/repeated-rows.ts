@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { wayToRead } from '../../../../shared/mapping.ts';
 import { isIdOfItem } from '../../evidence/column-names.ts';
@@ -57,18 +58,35 @@ export class RepeatedIds {
 const fewest = 2;
 const oneOf = 10;
 
+/** Rows whose other columns are kept to compare, and columns that are named. */
+const mostCompared = 1000;
+const mostNamed = 4;
+
+interface KnownRow {
+  readonly line: number;
+  readonly id: string;
+  readonly meta?: unknown;
+}
+
+/** Names of what two rows say differently beside what was mapped. */
+function differing(before: unknown, meta: unknown): string[] {
+  const [one, other] = [before, meta].map((fields) => (fields ?? {}) as JsonObject);
+  const names = Object.keys({ ...one, ...other });
+  return names.filter((name) => !isDeepStrictEqual(one![name], other![name])).slice(0, mostNamed);
+}
+
 /**
  * Finds rows with the question and the replies of an earlier row. Items of their own would count votes on one reply as if they were
  * independent, and make the interval too short: what they are is asked where rows have scores and no ids of their own, and said elsewhere.
  */
 export class RepeatedTexts {
-  readonly #known = new Map<string, { readonly line: number; readonly id: string }>();
+  readonly #known = new Map<string, KnownRow>();
   readonly #mapping: ColumnMapping;
   #all = 0;
   #again = 0;
   /** Those that have the id of the earlier row, too. */
   #sameIds = 0;
-  #first: { readonly line: number; readonly before: number } | undefined;
+  #first: { readonly line: number; readonly before: number; readonly others: readonly string[] } | undefined;
   #hasScores = false;
 
   constructor(mapping: ColumnMapping) {
@@ -77,7 +95,7 @@ export class RepeatedTexts {
 
   /** @returns whether the row is the item of an earlier one, by its id and its texts */
   add(record: JsonObject, line: number): boolean {
-    const { id, conversation, context, responses, human, judge, auto } = record;
+    const { id, conversation, context, responses, human, judge, auto, meta } = record;
     const isAsked = (Array.isArray(conversation) && conversation.length > 0) || context !== null;
     const isAnswered = Object.values(responses ?? {}).some((text) => text !== '');
     if (!isAsked || !isAnswered) return false;
@@ -88,11 +106,12 @@ export class RepeatedTexts {
       .slice(0, 16);
     const before = this.#known.get(digest);
     if (before === undefined) {
-      if (this.#known.size < mostValues) this.#known.set(digest, { line, id: String(id) });
+      const row = { line, id: String(id), ...(this.#known.size < mostCompared && { meta }) };
+      if (this.#known.size < mostValues) this.#known.set(digest, row);
       return false;
     }
     this.#again += 1;
-    this.#first ??= { line, before: before.line };
+    this.#first ??= { line, before: before.line, others: differing(before.meta, meta) };
     this.#hasScores ||= [human, judge, auto].some((scores) => Object.keys(scores ?? {}).length > 0);
     const isSame = before.id === String(id);
     if (isSame) this.#sameIds += 1;
@@ -109,10 +128,11 @@ export class RepeatedTexts {
       if (!isSaid) sink.remark(what, this.#again);
       return;
     }
-    const { line, before } = this.#first;
+    const { line, before, others } = this.#first;
+    const named = others.length === 0 ? '' : `, from which it differs in ${others.join(', ')}`;
     const texts = hasIds ? 'the id, the question and the reply' : 'the question and the reply';
     const count = hasIds ? this.#sameIds : this.#again;
-    const message = `${count} of ${this.#all} rows have ${texts} of an earlier row (the first that of line ${before}).`;
+    const message = `${count} of ${this.#all} rows have ${texts} of an earlier row (the first that of line ${before}${named}).`;
     const way = (says: string, repeats: 'votes' | 'first' | 'items') =>
       wayToRead(says, { ...this.#mapping, repeats });
     const ways = [
