@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { ensureAnnotator, findAnnotator } from '../../db/annotators.ts';
-import type { LabelContent, LabelKey } from '../../db/labels.ts';
+import { currentLabel, type LabelContent, type LabelKey } from '../../db/labels.ts';
 import { longTransaction } from '../../db/long-transaction.ts';
 import { responsesOf } from '../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { readStudyFields } from '../../db/study-fields.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { ImportResult } from '../../shared/contract/index.ts';
+import { countOf } from '../../shared/number-text.ts';
 import { nameKey, nameProblem } from '../../shared/person-name.ts';
 import { isPreference, preferenceChoices } from '../../shared/preference.ts';
 import { studiesAsked } from '../estimate/ranking.ts';
@@ -45,6 +47,7 @@ export async function importStudyLabels(
     ? labelsOfPairs(db, studiesAsked(db, params), anyone, ofMeasure, problems)
     : checkEntries(db, study, anyone, ofMeasure, problems).map((label) => ({ ...label, study }));
   if (problems.count > 0) throw problems.refusal(params.path);
+  const replaced: string[] = [];
   const added = await longTransaction(db, async () => {
     let inserted = 0;
     for (const [index, label] of labels.entries()) {
@@ -53,12 +56,14 @@ export async function importStudyLabels(
         await scope.checkpoint();
       }
       const { key, annotator, content, durationMs, study: labeled } = label;
+      const annotatorId = ensureAnnotator(db, annotator).id;
+      const before = currentLabel(db, key, annotatorId)?.content;
       const isNew = insertRating(
         db,
         { measure: [{ key, content }] },
         {
           clientKey: clientKeyOf(labeled, label),
-          annotatorId: ensureAnnotator(db, annotator).id,
+          annotatorId,
           studyId: labeled.id,
           operation: 'submit',
           source: 'import',
@@ -67,7 +72,9 @@ export async function importStudyLabels(
           createdAt: scope.now(),
         },
       );
-      if (isNew) inserted += 1;
+      if (!isNew) continue;
+      inserted += 1;
+      if (before && !isDeepStrictEqual(before, content)) replaced.push(annotator);
     }
     return inserted;
   });
@@ -82,6 +89,11 @@ export async function importStudyLabels(
     unchanged: added === 0,
     warnings: [
       ...(added === 0 ? ['The study has all these labels already; nothing was changed.'] : []),
+      ...(replaced.length > 0
+        ? [
+            `${countOf(replaced.length, 'labels that differ from what the same person said before')} (${[...new Set(replaced)].slice(0, 3).join(', ')}): what the file says holds; what was said before stays in the history.`,
+          ]
+        : []),
       ...(passedOver > 0 || (further.size > 0 && params.format === 'label-studio-json')
         ? [
             'Answers to further questions of the form are left out: labels come in for what the study measures.',

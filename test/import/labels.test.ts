@@ -63,6 +63,19 @@ test('importing the same labels again adds nothing; new lines are added', async 
   expect(countRows(t.db, 'label')).toBe(2);
 });
 
+test('labels that replace others of the same person are said', async () => {
+  const studyId = rating();
+  const said = (value: number) => ({ id: 'i1', value, annotator: 'Ada' });
+  await importLabels(jsonl(said(4), { id: 'i2', value: 2, annotator: 'Ada' }), { studyId });
+  const same = await importLabels(csv('item,value,annotator\ni1,4,ada\ni1,3,Bo\n'), { studyId });
+  expect(same.warnings.join()).not.toContain('differ');
+  const other = await importLabels(jsonl(said(5)), { studyId });
+  expect(contents(1)).toContainEqual({ kind: 'score', value: 5 });
+  expect(other.warnings).toContainEqual(
+    expect.stringMatching(/^1 label that differs from what the same person said before \(Ada\)/),
+  );
+});
+
 test('what does not fit the study is named, and nothing is stored', async () => {
   const studyId = rating();
   const { code, details } = await refusalOf(
