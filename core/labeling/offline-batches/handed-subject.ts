@@ -57,7 +57,7 @@ export function placeOfRef(db: ReadableDb, { ranking, studies }: HandedSubject, 
 }
 
 /**
- * The rows that an answer becomes, whoever the item belongs to by now: a page asked about the replies that it was handed out with.
+ * The rows that an answer becomes, also where the item is somebody else’s by now: a page asked about the replies that it was handed out with.
  *
  * @throws AppError INVALID_INPUT for what is not asked
  */

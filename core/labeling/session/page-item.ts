@@ -107,7 +107,7 @@ const levelsOf = (values: readonly (number | null)[]): number[] =>
  * @throws AppError INVALID_INPUT
  */
 function storedOrder(values: readonly (number | null)[], shown: readonly number[]): (number | null)[] {
-  // Whoever had the page before a pair was decided has more replies on it.
+  // A page that was opened before a pair was decided has more replies.
   const count = Math.max(shown.length, values.filter((value) => value !== null).length);
   const isPlace = (value: number | null) =>
     value === null || (Number.isInteger(value) && value >= 1 && value <= count);
