@@ -284,11 +284,11 @@ describe('whose scores', () => {
   });
 
   test('a kind of a quality in grades is asked about, and what was reckoned of scores is none', async () => {
-    const rows = ['4,2,1,agreed', '3,3,0,open', '5,3,2,agreed'].map(
+    const rows = ['4,2,1,agreed,2', '3,3,0,open,1', '5,3,2,agreed,2'].map(
       (said, at) => `What is it ${at}?,It is a thing ${at}.,${said}`,
     );
     const csv = table(
-      'question,response,clinical_accuracy,human_fluency,human_fluency_diff,human_fluency_status',
+      'question,response,clinical_accuracy,human_fluency,human_fluency_diff,human_fluency_status,question_complexity',
       ...rows,
     );
     const error = await refusalOf(take('kinds.csv', csv));

@@ -298,12 +298,16 @@ export function ofOneOfSeveral(plain: string, open: Iterable<readonly [string, s
   return undefined;
 }
 
+/** Words before a quality that say it is not the reply's: `question_complexity`. */
+const ofOthers = /^(?:question|prompt|query|input|task|test|title|topic|category|dataset|source)_/;
+
 /** A kind of a quality, in grades: `clinical_accuracy`, `mario_accuracy`. */
 function kindOfQuality(column: string, plain: string, look: Look): string | undefined {
   const [, rated] = /^[a-z]{2,20}_(.+)$/.exec(plain) ?? [];
   if (rated === undefined || !isQualityNoun(rated) || pathOf(column).length > 1) return undefined;
   if (!look.areNumbers || !areGrades(look)) return undefined;
-  return isOfScorer(plain) || isRemark(plain) || asideNames.test(plain) ? undefined : plain;
+  const isNone = [ofOthers, asideNames].some((name) => name.test(plain)) || isRemark(plain);
+  return isNone || isOfScorer(plain) ? undefined : plain;
 }
 
 /** What is scored, where its reason stands beside the score, as judges and reviewers write it: `tone_score`, `tone_explanation`. */
