@@ -266,10 +266,10 @@ function scoredAnswers(
 export const hasReplies = (open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): boolean =>
   repliesIn(open, seen).some(({ column }) => pathOf(column).length === 1);
 
-/** Whether a value is the text of an object that is a reply, as `outputs.answer`. */
+/** Whether a value is the text of an object that is a reply or what the one that answers said, as `outputs.answer`, `assistant.text`. */
 const isTextInside = (column: string, plain: string): boolean =>
   pathOf(column).length === 2 &&
-  (response.test(holderOf(column)) || holderOf(column) === 'summary') &&
+  (response.test(holderOf(column)) || /^(?:summary|assistant|(?:chat_?)?bot)$/.test(holderOf(column))) &&
   textInside.test(plain);
 
 /** The columns of replies, with the systems that their names tell; numbers beside them are scores of replies. */
