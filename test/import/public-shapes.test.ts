@@ -285,6 +285,27 @@ describe('whose scores', () => {
     expect(humanScores).toBe(4);
   });
 
+  test('means of grades in one object are asked about together, and measured values stay metrics', async () => {
+    const record = (id: number, means: readonly number[], tenth: number) => ({
+      ...{ id, question: `How is thing ${id}?`, response: `Thing ${id} is fine.` },
+      scores: { relevance: means[0], surprise: means[1], depth: tenth },
+    });
+    const means = [
+      [1.33, 2.67],
+      [3, 4.33],
+      [2.67, 1],
+      [4.33, 3.67],
+      [2, 2.33],
+    ];
+    const measured = [3.418, 2.072, 1.213, 4.964, 2.871];
+    const records = means.map((one, at) => record(at, one, measured[at]!));
+    const error = await refusalOf(take('means.jsonl', lines(...records)));
+    expect(error.message).toContain(
+      'scores.relevance (1.33 to 4.33), scores.surprise (1 to 4.33): are these',
+    );
+    expect(pasted(error)).toMatchObject({ signals: [{ column: 'scores.depth', kind: 'auto' }] });
+  });
+
   test('a kind of a quality in grades is asked about, and what was reckoned of scores is none', async () => {
     const rows = ['4,2,1,agreed,2', '3,3,0,open,1', '5,3,2,agreed,2'].map(
       (said, at) => `What is it ${at}?,It is a thing ${at}.,${said}`,

@@ -387,7 +387,7 @@ export const isBesideCriterion = (column: string, open: ReadonlyMap<string, stri
 
 /**
  * Whether what stands in `scores` or `ratings` may be what people chose on a scale, `{"scores": {"ann": 4}}`: whole numbers, some above
- * 1; of what is called by what is scored also means of several people, `{"scores": {"fluency": 3.67}}`, which tools measure up to 1.
+ * 1, or means of them; of what is called by what is scored any above 1, `{"scores": {"fluency": 3.67}}`, which tools measure up to 1.
  */
 function mayBeRating(column: string, look: Look): boolean {
   const { areNumbers, all } = look;
@@ -396,8 +396,19 @@ function mayBeRating(column: string, look: Look): boolean {
   if (!holdsRatings.test(holderOf(column)) || isOfMachine(plainName(column))) return false;
   const values = saidCells(all.split('\u0000')).map(Number);
   const isQuality = qualityNamed(plainName(lastName(column))) !== undefined;
-  return values.some((value) => value > 1) && (isQuality || values.every(Number.isInteger));
+  return (
+    values.some((value) => value > 1) && (isQuality || values.every(Number.isInteger) || areMeans(values))
+  );
 }
+
+/** Whether numbers are means of as many grades each, two to five, as rounded to two digits: 3.67, 2.33. */
+const areMeans = (values: readonly number[]): boolean =>
+  values.length >= fewestMeans &&
+  values.every((value) => value >= 0 && value <= 10) &&
+  [2, 3, 4, 5].some((people) =>
+    values.every((value) => Math.abs(value * people - Math.round(value * people)) <= 0.011 * people),
+  );
+const fewestMeans = 5;
 
 /** Whether a score goes by a name that says neither what was scored nor who scored, in an object of ratings: `ratings.ann`. */
 export const isPersonOrCriterion = (column: string, plain: string): boolean =>
