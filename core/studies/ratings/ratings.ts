@@ -163,6 +163,7 @@ export function changedCriteria(
   { measure, criteria = [] }: AnswerRows,
   { annotatorId, studyId, source }: Pick<Given, 'annotatorId' | 'studyId' | 'source'>,
 ): readonly AnswerRow[] {
+  if (criteria.length === 0) return [];
   const said = measure.map(({ key }) => currentLabel(db, key, annotatorId)?.content.kind);
   const isSeen = source === 'screen' && said.some((kind) => kind !== undefined && kind !== 'skip');
   return criteria.filter(({ key, content: { kind } }) => {
