@@ -162,7 +162,7 @@ export function suggest(
     texts.some((one) => one !== undefined && seen.get(one)!.repeats);
   const asked = {
     ...{ systems, known, file, isLong: long.criterion !== undefined, isJudged },
-    isOfScores: isOfScores || isOfVotes,
+    asksNumbers: isOfScores || isOfVotes,
   };
   const { unsure, ...scores } = scoredColumns(open, seen, asked, rows.length === 0 ? undefined : cells);
   const scored = new Set([...scores.human, ...scores.signals].map(({ column }) => column));

@@ -43,7 +43,7 @@ import {
 export function scoredColumns(
   columns: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
-  { systems, known, file, isLong, isJudged, isOfScores }: ScoredFile,
+  { systems, known, file, isLong, isJudged, asksNumbers }: ScoredFile,
   cells: ((column: string) => readonly string[]) | undefined,
 ): Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] } {
   const open = besideNumbered(columns, systems);
@@ -65,7 +65,7 @@ export function scoredColumns(
     return { ...found, unsure: shortNumbers(others, systems, seen) };
   // Beside scores, and where nothing else stands, other numbers of a short range are scores as well.
   const isScored = !isNameless || others.every(([column]) => seen.get(column)!.areNumbers);
-  if (!isOfScores || !isScored) return found;
+  if (!asksNumbers || !isScored) return found;
   const scored = new Set(all.map(({ column }) => column));
   const more = others.filter(([column]) => !scored.has(column));
   return { ...found, unsure: [...found.unsure, ...shortNumbers(more, systems, seen)] };
@@ -100,8 +100,8 @@ interface ScoredFile {
   readonly isLong: boolean;
   /** Whether the file or the data set that it is added to has replies. */
   readonly isJudged: boolean;
-  /** Whether the file has no text, and is added to a data set that has, or its rows are votes of several people on one reply. */
-  readonly isOfScores: boolean;
+  /** Whether other numbers are asked about: scores without a text, or votes of several people on one reply. */
+  readonly asksNumbers: boolean;
 }
 
 /** The one column of numbers of a table whose rows name the criterion, called by nothing but that it holds values. */
