@@ -104,6 +104,14 @@ describe('rows that have the question and the reply of an earlier row', () => {
     expect(votes()).toEqual([]);
   });
 
+  test('are named with no column where the earlier row is too far away to compare', async () => {
+    const texts = Array.from({ length: 1200 }, (_, at) => `Why ${at}?,So ${at}.,${at % 5},IT`);
+    const again = texts.slice(1050).map((row) => row.replace('IT', 'FR'));
+    const table = ['question,response,rating,country', ...texts, ...again, ''].join('\n');
+    const error = await refusalOf(importByGuess('far.csv', table));
+    expect(error.message).toContain('(the first that of line 1052)');
+  });
+
   test('are said with the columns in which they differ', async () => {
     const table = rated('question,response,turker_country,rating', (at) => [`IT,${at + 1}`, `FR,${at + 2}`]);
     const error = await refusalOf(importByGuess('country.csv', table));

@@ -86,6 +86,7 @@ export class RepeatedTexts {
   #again = 0;
   /** Those that have the id of the earlier row, too. */
   #sameIds = 0;
+  /** The first of those, else of all. */
   #first: { readonly line: number; readonly before: number; readonly others: readonly string[] } | undefined;
   #hasScores = false;
 
@@ -110,11 +111,16 @@ export class RepeatedTexts {
       if (this.#known.size < mostValues) this.#known.set(digest, row);
       return false;
     }
-    this.#again += 1;
-    this.#first ??= { line, before: before.line, others: differing(before.meta, meta) };
-    this.#hasScores ||= [human, judge, auto].some((scores) => Object.keys(scores ?? {}).length > 0);
     const isSame = before.id === String(id);
+    if (this.#again === 0 || (isSame && this.#sameIds === 0))
+      this.#first = {
+        line,
+        before: before.line,
+        others: 'meta' in before ? differing(before.meta, meta) : [],
+      };
+    this.#again += 1;
     if (isSame) this.#sameIds += 1;
+    this.#hasScores ||= [human, judge, auto].some((scores) => Object.keys(scores ?? {}).length > 0);
     return isSame;
   }
 
