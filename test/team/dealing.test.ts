@@ -187,6 +187,34 @@ test('a page gets at most a hundred of its items, however long its share is', as
   expect([items.length, items[0]!.ref, done, total]).toEqual([50, next, 0, 70]);
 });
 
+/** What a page hears of an act: "work", or nothing before a message that comes after it. */
+async function hears(
+  { engine, study }: { engine: Engine; study: { id: number } },
+  guest: Guest,
+  act: () => Promise<unknown>,
+) {
+  const events = guest.events();
+  expect((await events.next()).value).toBe('hello');
+  await act();
+  await engine.client.message.send({ studyId: study.id, annotatorId: null, text: 'Hi', clientKey: newKey() });
+  const { value } = await events.next();
+  await events.return(undefined);
+  return value;
+}
+
+test('a page that was through looks again once the sample is longer, and one at work does not', async () => {
+  const made = await portalOnStudy(2);
+  const { engine, study, guestNamed } = made;
+  const ada = await guestNamed('Ada');
+  const { batch } = await open(ada);
+  const grow = (size: number) => () => engine.client.sample.grow({ studyId: study.id, size });
+  let { next } = await open(ada);
+  while (next !== null) ({ next } = await answer(ada, batch, next));
+  expect(await hears(made, ada, grow(4))).toBe('work');
+  expect((await open(ada)).next).not.toBeNull();
+  expect(await hears(made, ada, grow(6))).toBe('message');
+});
+
 describe('a third vote', () => {
   /** Three people on a study with overlap 2 and the rule of the majority, with a third vote where two differ. */
   async function teamOfThree(size: number) {
@@ -201,6 +229,21 @@ describe('a third vote', () => {
     await set();
     return { ...made, team };
   }
+
+  test('is told of to a page that was through', async () => {
+    const made = await teamOfThree(1);
+    const [ada, ben, cas] = made.team;
+    for (const [who, value] of [
+      [ada, 4],
+      [ben, 2],
+    ] as const) {
+      const { batch, next } = await open(who);
+      if (who === ben) expect((await open(cas)).next).toBeNull();
+      const act = () => answer(who, batch, next!, value);
+      expect(await hears(made, cas, act)).toBe(who === ben ? 'work' : 'message');
+    }
+    expect((await open(cas)).next).not.toBeNull();
+  });
 
   test('is asked for only where two differ, and the majority of three is final', async () => {
     const { engine, study, team } = await teamOfThree(4);

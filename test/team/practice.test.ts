@@ -156,6 +156,24 @@ test('the lead goes on without a member who does not come, and labeling opens wh
   expect(content).toMatch(/Practice went on without/);
 });
 
+test('who goes through practice that went on without them waits for the others, and hears when labeling opens', async () => {
+  const { engine, study, guestNamed } = await portalOnStudy(9);
+  const { client } = engine;
+  const { id: studyId } = study;
+  await client.practice.start({ studyId, items: 3, targetAlpha: 0.7 });
+  const [ada, ben, cas] = [await guestNamed('Ada'), await guestNamed('Ben'), await guestNamed('Cas')];
+  await answer(ada, 3, spread);
+  await answer(cas, 1, spread);
+  const [, , third] = (await client.team.get({ studyId })).members;
+  await client.practice.goOnWithout({ studyId, annotatorId: third!.id });
+  await answer(cas, 2, spread);
+  expect(await waits(cas)).toEqual(waitsFor(1));
+  const woken = await wakes(cas);
+  await answer(ben, 3, spread);
+  await woken();
+  expect(await waits(cas)).toEqual(atWork);
+});
+
 test('a page that waits for an item of somebody else looks again by itself once its time is over', async () => {
   const { engine, guestNamed } = await portalOnStudy(1);
   const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];

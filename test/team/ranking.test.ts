@@ -445,6 +445,22 @@ describe('a check between the pages of a ranking', () => {
   });
 });
 
+test('a page that was through looks again once any pair has a longer sample', async () => {
+  const { engine, pairs, guestNamed } = await portalOnRanking(false, 2);
+  const ada = await guestNamed('Ada');
+  let { batch, next } = await open(ada);
+  while (next !== null) next = (await answer(ada, batch, next)).next ?? (await open(ada)).next;
+  const events = ada.events();
+  expect((await events.next()).value).toBe('hello');
+  await engine.client.sample.grow({ studyId: pairs[2]!.id, size: 4 });
+  const sent = { studyId: pairs[0]!.id, annotatorId: null, text: 'Hi', clientKey: newKey() };
+  await engine.client.message.send(sent);
+  expect((await events.next()).value).toBe('work');
+  await events.return(undefined);
+  ({ batch, next } = await open(ada));
+  expect(next).not.toBeNull();
+});
+
 test('the pair that keeps the links of a ranking is not removed alone, which would shut its annotators out', async () => {
   const { engine, pairs, rankingId, guestNamed } = await portalOnRanking(true);
   const ada = await guestNamed('Ada');

@@ -10,13 +10,11 @@ import { guidelinesVersion } from '../../studies/guidelines-version.ts';
 import { layChecks } from '../rounds/checks/hidden-checks.ts';
 import { qualificationBatch } from '../rounds/checks/qualification-batch.ts';
 import { passedTry, type Stage, stageOf } from '../rounds/checks/stage.ts';
-import { presentBatch } from '../rounds/practice/pass-practice.ts';
 import { assignOneMore } from '../session/dealing.ts';
-import { labelingSessionOf, rankingLabelingSession } from '../session/labeling-session.ts';
 import { describeBatch, describeLabelingSession } from '../session/open-batch.ts';
 import { mustRead } from './guidelines.ts';
 import { isEnough, itemsOfEach, noteCutShort } from './own-progress.ts';
-import { isPractice, workOf } from './own-session.ts';
+import { isPractice, opensFor, workOf } from './own-session.ts';
 import { settleVisitors, waitOf } from './own-wait.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
 
@@ -66,7 +64,7 @@ async function openToValidate(context: PortalContext): Promise<number> {
 }
 
 async function batchAt(context: PortalContext, stage: Stage): Promise<LabelBatch> {
-  const { annotatorId, studyId, rankingId } = visitorIn(context);
+  const { annotatorId, studyId } = visitorIn(context);
   const { core } = context;
   if (stage.kind === 'qualification') {
     return describeBatch(core, qualificationBatch(core, { studyId, annotatorId, attempt: stage.attempt }));
@@ -75,10 +73,7 @@ async function batchAt(context: PortalContext, stage: Stage): Promise<LabelBatch
     const batch = describeLabelingSession(core, workOf(context));
     return { ...batch, items: [], next: null };
   }
-  const opened =
-    rankingId === null
-      ? labelingSessionOf(core, presentBatch(core, studyId, annotatorId))
-      : rankingLabelingSession(core, rankingId, annotatorId);
+  const opened = opensFor(context);
   if (isPractice(opened)) return describeLabelingSession(core, opened);
   // An annotator who has done enough is dealt nothing more.
   if (!isEnough(context)) {

@@ -298,6 +298,8 @@ export async function submitOwn(
   await applyRule(core, study, annotatorId);
   const isOver = withNext(context, input.batch, said).next === null;
   await showExclusion(core, study, { annotatorId, answers: () => doneOf(context), isOver });
+  // A check may be what the visitor answers last.
+  if (isOver) core.events.publish({ type: 'study.changed', studyId });
   return withNext(context, input.batch, said);
 }
 

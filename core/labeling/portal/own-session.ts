@@ -7,11 +7,13 @@ import { dbOf } from '../../platform/context.ts';
 import { batchOfAnnotator } from '../assignment/batch-key.ts';
 import { checksAmong } from '../rounds/checks/hidden-checks.ts';
 import { hiddenBatch } from '../rounds/checks/qualification-batch.ts';
+import { presentBatch } from '../rounds/practice/pass-practice.ts';
 import {
   annotatorOfLabelingSession,
   type LabelingSession,
   labelingSessionByRef,
   labelingSessionOf,
+  rankingLabelingSession,
   sessionOfPairs,
 } from '../session/labeling-session.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
@@ -28,6 +30,17 @@ export function workOf(context: PortalContext): LabelingSession {
       ? sessionOfPairs(core, rankingId, annotatorId)
       : labelingSessionOf(core, batchOfAnnotator(core, studyId, annotatorId));
   return { ...labelingSession, among: checksAmong(core, getStudy(dbOf(core), studyId), annotatorId) };
+}
+
+/** What opens for the visitor: a round of practice while there is one, else what they label. */
+export function opensFor(context: PortalContext): LabelingSession {
+  const { annotatorId, studyId, rankingId } = visitorIn(context);
+  const { core } = context;
+  const opened =
+    rankingId === null
+      ? labelingSessionOf(core, presentBatch(core, studyId, annotatorId))
+      : rankingLabelingSession(core, rankingId, annotatorId);
+  return isPractice(opened) ? opened : workOf(context);
 }
 
 /**

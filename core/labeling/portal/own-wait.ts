@@ -1,14 +1,12 @@
-import { leaseMinutesOf, nextLeaseEnd } from '../../../db/dealing.ts';
+import { nextLeaseEnd } from '../../../db/dealing.ts';
 import {
   findPracticePassed,
   listPracticeLeft,
   listPracticeRounds,
   putPracticeLeft,
 } from '../../../db/practice.ts';
-import { isExclusionShown, listExclusions } from '../../../db/quality.ts';
 import { getRanking } from '../../../db/rankings.ts';
 import type { StudyRow } from '../../../db/studies.ts';
-import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { VisitBatch } from '../../../shared/contract/index.ts';
 import { handOnShares, isSharedOut, isShareLeft } from '../../design/hand-on.ts';
@@ -20,9 +18,9 @@ import { whenWritable } from '../../platform/when-writable.ts';
 import { notQualified } from '../../studies/checks/qualification.ts';
 import { practiceWait, settlePractice } from '../rounds/practice/pass-practice.ts';
 import { hasMoreToDeal } from '../session/dealing.ts';
-import { queueOf } from '../session/labeling-session.ts';
+import { nextIn } from '../session/open-batch.ts';
 import { isEnough } from './own-progress.ts';
-import { workOf } from './own-session.ts';
+import { isPractice, opensFor } from './own-session.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -61,39 +59,35 @@ function practiceWaitIn(db: ReadableDb, studyId: number, annotatorId: number): n
 export interface Waiting {
   /** For how many others it waits in practice. */
   readonly practice: number | null;
-  readonly members: string;
-  /** How many people were excluded whose items go to others. */
-  readonly excluded: number;
   /** When an item next stops waiting for somebody else. */
   readonly leaseEnd: string | null;
   /** Whether everything is labeled. */
   readonly isOver: boolean;
-  /** Whether an item of their share is open; null where items are dealt. */
-  readonly isShareOpen: boolean | null;
+  /** Whether an item waits for the visitor, or would be dealt to them. */
+  readonly hasWork: boolean;
 }
 
 export function waitingOf(context: PortalContext, visitor: Visitor): Waiting {
   const { studyId, annotatorId } = visitor;
   const { core } = context;
   const db = dbOf(core);
-  const studies = linkedStudies(db, studyId);
+  const ends = linkedStudies(db, studyId).flatMap(
+    ({ id }) => nextLeaseEnd(db, { studyId: id, annotatorId, now: core.now() }) ?? [],
+  );
   return {
     practice: practiceWaitIn(db, studyId, annotatorId),
-    members: listMembers(db, studyId).join(),
-    excluded: listExclusions(db, studyId).filter((one) => isExclusionShown(db, studyId, one.annotatorId))
-      .length,
-    leaseEnd:
-      studies
-        .flatMap(({ id }) => nextLeaseEnd(db, { studyId: id, annotatorId, now: core.now() }) ?? [])
-        .sort()[0] ?? null,
+    leaseEnd: ends.sort()[0] ?? null,
     isOver: isAllLabeled(core, visitor),
-    isShareOpen: studies.some(({ id }) => leaseMinutesOf(db, id) !== undefined) ? null : isAtWork(context),
+    hasWork: hasWork(context),
   };
 }
 
-/** Whether an item of the visitor's is open. */
-const isAtWork = (context: PortalContext): boolean =>
-  queueOf(context.core, workOf(context)).some(({ labelKind }) => labelKind === null);
+function hasWork(context: PortalContext): boolean {
+  const { core } = context;
+  const opened = opensFor(context);
+  if (nextIn(core, opened).next !== null) return true;
+  return !isPractice(opened) && hasMoreToDeal(core, opened);
+}
 
 /**
  * Whether a page that has nothing to answer should look again: only where that brings it something of its own. What others do, such as
@@ -101,16 +95,9 @@ const isAtWork = (context: PortalContext): boolean =>
  */
 export function shouldLook(context: PortalContext, told: Waiting, now: Waiting): boolean {
   if (told.practice !== null) return told.practice !== now.practice;
-  const isEnding = now.isOver && !told.isOver;
-  const isFree = told.leaseEnd !== null && told.leaseEnd <= context.core.now();
-  const hasShare = told.isShareOpen === false && now.isShareOpen === true;
-  const isSame = told.members === now.members && told.excluded === now.excluded;
-  if (isSame && !hasShare && !isFree && !isEnding) return false;
-  if (isEnough(context)) return false;
-  // What came to somebody who had answered all of their share is new to their page.
-  if (isAtWork(context)) return hasShare;
   // People who waited for others read that all is done.
-  return isEnding || hasMoreToDeal(context.core, workOf(context));
+  const isNew = now.hasWork ? !told.hasWork : now.isOver && !told.isOver;
+  return isNew && !isEnough(context);
 }
 
 /**

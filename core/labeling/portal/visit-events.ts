@@ -34,7 +34,9 @@ export async function* visitEvents(context: PortalContext, signal?: AbortSignal)
         if (came.done) return;
         coming = events.next();
         if (came.value.type === 'project.changed') return yield { type: 'out' };
-        if (came.value.type !== 'study.changed' || came.value.studyId !== visitor.studyId) continue;
+        if (came.value.type !== 'study.changed') continue;
+        // What happens to one pair of a ranking may bring items to all of it.
+        if (visitor.rankingId === null && came.value.studyId !== visitor.studyId) continue;
       }
       const now = standingOf(context, visitor);
       if (!now || !told) return yield { type: 'out' };

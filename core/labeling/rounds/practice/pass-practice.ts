@@ -16,6 +16,7 @@ import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
 import { presentAnnotator } from '../../../studies/annotators/present-annotator.ts';
 import { type Batch, batchOfAnnotator, practiceBatchOf } from '../../assignment/batch-key.ts';
+import { practicedItems } from './practice-labels.ts';
 import { practiceState, roundState } from './practice-state.ts';
 
 /**
@@ -146,7 +147,8 @@ async function pass(
 export function practiceWait(db: ReadableDb, studyId: number, annotatorId: number): number | null {
   const newest = listPracticeRounds(db, studyId).at(-1);
   if (!newest || findPracticePassed(db, studyId)) return null;
-  const { annotators, items } = roundState(db, getStudy(db, studyId), newest);
-  const isThrough = annotators.some((one) => one.annotatorId === annotatorId && one.done === items);
-  return isThrough ? annotators.filter(({ done }) => done < items).length : null;
+  const study = getStudy(db, studyId);
+  // Somebody whom practice waits for no longer may go through it all the same.
+  const isThrough = practicedItems(db, study, newest.round).every(({ said }) => said.has(annotatorId));
+  return isThrough ? waitedFor(db, studyId).length : null;
 }
