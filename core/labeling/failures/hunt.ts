@@ -64,7 +64,11 @@ export async function huntItems(
     const person = says.get(itemId)?.people.find((one) => one.annotatorId === by);
     return (person && saysOf(modes, person, modeId)) ?? null;
   };
-  const answered = inOrder.slice(0, mostFound).filter((id) => responsesOf(db, id, study.systemId).length > 0);
+  const answered = inOrder
+    .values()
+    .filter((id) => responsesOf(db, id, study.systemId).length > 0)
+    .take(mostFound)
+    .toArray();
   const [open, said] = [
     answered.filter((id) => saidOf(id) === null),
     answered.filter((id) => saidOf(id) !== null),
@@ -91,9 +95,10 @@ async function idsWith(context: CoreContext, { datasetId }: StudyRow, search: st
   const match = searchExpression(search);
   if (match === null) return [];
   await ensureSearchable(context, dataset);
-  return windowOf(dataset, 0, dataset.itemCount)
-    .flatMap(({ from, to }) => firstMatching(db, match, from, to, mostFound))
-    .slice(0, mostFound);
+  const { itemCount } = dataset;
+  return windowOf(dataset, 0, itemCount).flatMap(({ from, to }) =>
+    firstMatching(db, match, from, to, itemCount),
+  );
 }
 
 /** What a machine score says of the study's system: the worst first, and each value with its place. @throws AppError NOT_FOUND */

@@ -3,7 +3,8 @@ import { modeValue } from '../../../core/estimate/failures/mode-values.ts';
 import { modesOf } from '../../../core/studies/failures/modes.ts';
 import { saidOfFailures } from '../../../core/studies/failures/said.ts';
 import { getStudy } from '../../../db/studies.ts';
-import { failureStudy, freshKey } from '../support/failure-study.ts';
+import { failureStudy, failuresField, freshKey } from '../support/failure-study.ts';
+import { engineWithProject, importRecords, ratedRecords, ratedScales } from '../support/test-engine.ts';
 
 type Made = Awaited<ReturnType<typeof failureStudy>>;
 
@@ -140,6 +141,30 @@ describe('hunting', () => {
     expect(found.items.every(({ score }) => score === null)).toBe(true);
     expect((await client.failures.hunt({ ...asked, search: 'nobodywritesthis' })).items).toEqual([]);
   });
+});
+
+test('hunting finds items that come after many of another system, the worst first', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const records = ratedRecords(2100).map(({ responses, human: _, judge, ...record }, i) =>
+    i < 2060
+      ? { ...record, responses: { rival: responses.rival } }
+      : { ...record, responses: { secretive: responses.secretive }, judge },
+  );
+  const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
+  const study = await client.study.create({
+    ...{ datasetId, system: 'secretive', preset: 'uniform', size: 10, seed: 7, fields: [failuresField()] },
+    ...{ measure: { kind: 'criterion', criterion: 'quality' }, surrogate: { kind: 'none' } },
+  });
+  const { mode } = await client.failures.make({ name: 'Rude', clientKey: freshKey() });
+  const { signals } = await client.dataset.get({ datasetId });
+  const signalId = signals.find(({ name }) => name === 'strict')!.id;
+  const asked = { studyId: study.id, modeId: mode.id, search: 'number', limit: 50 };
+  expect((await client.failures.hunt(asked)).items).toHaveLength(30);
+  const { items } = await client.failures.hunt({ ...asked, signalId });
+  expect(items).toHaveLength(30);
+  const scores = items.map(({ score }) => score!);
+  expect(scores).toEqual(scores.toSorted((a, b) => a - b));
 });
 
 describe('looking again', () => {
