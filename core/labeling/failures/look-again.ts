@@ -10,7 +10,7 @@ import { drawnSaid } from '../../estimate/failures/mode-values.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { annotatorOf } from '../../studies/annotators/present-annotator.ts';
-import { modeById, modesOf } from '../../studies/failures/modes.ts';
+import { isOpenAt, modeById, modesOf } from '../../studies/failures/modes.ts';
 import { modesSaid, saysOf } from '../../studies/failures/said.ts';
 import { labelKeyFor } from '../../studies/label-key.ts';
 import { shownTurns } from '../session/blind-item.ts';
@@ -132,7 +132,7 @@ export function toLookAgain(
   const db = dbOf(context);
   const study = studyOfFailures(db, studyId);
   const modes = modesOf(db);
-  modeById(modes, modeId);
+  const mode = modeById(modes, modeId);
   const { id } = annotatorOf(context, annotatorId);
   const { draws, says } = drawnSaid(db, study);
   const found = draws.flatMap(({ itemId, number }) => {
@@ -144,7 +144,7 @@ export function toLookAgain(
     const { context: passage, externalId } = item;
     const shown = shownTurns(turnsOfItem(item), responsesOf(db, itemId, study.systemId));
     const had = modesSaid(modes, person).includes(modeId);
-    const wasAsked = person.coding!.list >= (modes.byId.get(modeId)!.events[0]?.id ?? 0);
+    const wasAsked = isOpenAt(mode, person.coding!.list);
     return {
       ...{ itemId, externalId, draw: number, ...shown, passage, note: person.coding!.note },
       before: had ? true : wasAsked ? false : null,

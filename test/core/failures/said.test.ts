@@ -195,6 +195,57 @@ describe('looking again', () => {
     expect(await again()).toMatchObject({ left: 2, items: [{ before: false }, { before: null }] });
   });
 
+  test('lists what the same person said before, and nothing of a time when it was not asked', async () => {
+    const made = await failureStudy();
+    const { client, study, code, make } = made;
+    const rude = await make('Rude');
+    const open = async () => (await client.label.open({ studyId: study.id })).batch;
+    await client.annotator.choose({ name: 'Ann' });
+    await code(0, [rude], {}, await open());
+    await client.annotator.choose({ name: 'Ben' });
+    for (const at of [0, 1]) await code(at, [], {}, await open());
+    await client.failures.retire({ modeId: rude, clientKey: freshKey() });
+    await code(2, [], {}, await open());
+    await client.failures.restore({ modeId: rude, clientKey: freshKey() });
+    const definition = { modeId: rude, definition: 'Calls names', meaning: 'changed' as const };
+    await client.failures.define({ ...definition, clientKey: freshKey() });
+    const again = async (limit = 50) => {
+      const { left, items } = await client.failures.toLookAgain({ studyId: study.id, modeId: rude, limit });
+      return { left, before: items.map(({ before }) => before) };
+    };
+    expect(await again()).toEqual({ left: 3, before: [false, false, null] });
+    expect(await again(1)).toEqual({ left: 3, before: [false] });
+    await client.annotator.choose({ name: 'Ann' });
+    expect(await again()).toEqual({ left: 1, before: [true] });
+  });
+
+  test('is of items of the study, of modes that are offered, and of notes on the item', async () => {
+    const made = await failureStudy({ count: 20 });
+    const { engine, folder, client, datasetId, study, code, make } = made;
+    const rude = await make('Rude');
+    const unanswered = { id: 'unanswered', conversation: [{ role: 'user', content: 'Hi' }] };
+    const records = [{ ...unanswered, responses: { rival: 'Yes' } }];
+    const otherId = await importRecords(engine, folder, [...ratedRecords(1), ...records], { name: 'other' });
+    const look = (itemId: number, more = {}) =>
+      client.failures.look({
+        ...{ studyId: study.id, itemId, modeId: rude, present: true, clientKey: freshKey(), ...more },
+      });
+    expect(otherId).not.toBe(datasetId);
+    for (const wrong of [21, 22, 99]) {
+      await expect(look(wrong)).rejects.toMatchObject({ code: 'NOT_FOUND', data: { field: 'itemId' } });
+    }
+    for (const at of [0, 1]) await code(at, [], { note: 'cut' });
+    const { notes } = await client.failures.notes({ studyId: study.id });
+    const [first, second] = notes;
+    for (const labelId of [second!.labelId, 999]) {
+      const wrong = look(first!.itemId, { labelId });
+      await expect(wrong).rejects.toMatchObject({ code: 'NOT_FOUND', data: { field: 'labelId' } });
+    }
+    await look(first!.itemId, { labelId: first!.labelId });
+    await client.failures.retire({ modeId: rude, clientKey: freshKey() });
+    await expect(look(first!.itemId)).rejects.toMatchObject({ data: { remedy: 'Restore it first.' } });
+  });
+
   test('of somebody who was excluded counts no more', async () => {
     const made = await failureStudy();
     const { engine, client, study, make } = made;
