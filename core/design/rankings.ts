@@ -1,5 +1,7 @@
 import { writeAudit } from '../../db/audit.ts';
 import { findSystem } from '../../db/datasets.ts';
+import { offeredRuns } from '../../db/portal-validations.ts';
+import { findQualityPlan } from '../../db/quality.ts';
 import {
   deleteEmptyRanking,
   getRanking,
@@ -12,6 +14,8 @@ import {
 } from '../../db/rankings.ts';
 import { comparisonsOfRanking, getStudy, listStudies, type StudyRow } from '../../db/studies.ts';
 import { readStudyGoal } from '../../db/study-goals.ts';
+import { listMessages } from '../../db/team-messages.ts';
+import type { ReadableDb } from '../../db/types.ts';
 import type { RankingStudy, Scale, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { mostOrdered } from '../../shared/preference.ts';
@@ -218,7 +222,8 @@ const fewestGathered = 3;
 /**
  * Makes one ranking of the comparisons beside a study that belong to none.
  *
- * @throws AppError CONFLICT when they are of fewer than three systems, or a pair of them has no comparison
+ * @throws AppError CONFLICT when they are of fewer than three systems, a pair of them has no comparison, or several ask something of
+ * their annotators
  */
 export async function gatherRanking(
   context: CoreContext,
@@ -243,6 +248,7 @@ export async function gatherRanking(
           remedy: 'A ranking needs every pair: make that comparison first.',
         });
       }
+      assertOneSpeaks(db, comparisons);
       const datasetName = assertDataset(db, asked.datasetId).name;
       const wanted = name?.trim() || usualName(asked.measure, systems.length, datasetName);
       const freed = freeName(context, wanted);
@@ -266,6 +272,22 @@ export async function gatherRanking(
     .immediate();
   for (const study of comparisons) context.events.publish({ type: 'study.changed', studyId: study.id });
   return findRanking(context, rankingId);
+}
+
+/** The first of a ranking has the checks, messages and runs of all: those of others would reach nobody. @throws AppError CONFLICT */
+function assertOneSpeaks(db: ReadableDb, comparisons: readonly StudyRow[]): void {
+  const [, ...others] = comparisons.toSorted((a, b) => a.id - b.id);
+  const one = others.find(
+    ({ id }) => findQualityPlan(db, id) || listMessages(db, id).length > 0 || offeredRuns(db, id).length > 0,
+  );
+  if (!one) return;
+  throw new AppError(
+    'CONFLICT',
+    `"${one.name}" has checks, messages or runs for its annotators that a ranking would lose.`,
+    {
+      remedy: 'Make a new ranking of these systems; the labels are used again.',
+    },
+  );
 }
 
 export const describeRankings = (context: CoreContext): RankingStudy[] =>

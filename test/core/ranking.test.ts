@@ -5,6 +5,7 @@ import type { Engine } from '../../core/engine.ts';
 import { labelFromGold } from '../../core/labeling/session/label-from-gold.ts';
 import { verifyFile } from '../../core/report/verify/verify-file.ts';
 import type { LabelAnswer, Study } from '../../shared/contract/index.ts';
+import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { submit, temporaryFolder } from './support/test-engine.ts';
 import { byPreference, byRating, pairedStudy } from './support/two-systems.ts';
 
@@ -287,6 +288,11 @@ describe('a ranking is one study', () => {
   });
 });
 
+const askFirst = ({ client }: Engine, studyId: number) =>
+  client.quality.set({ studyId, plan: QualityPlanSchema.parse({ consent: 'Agree?' }) });
+const write = ({ client }: Engine, studyId: number) =>
+  client.message.send({ studyId, annotatorId: null, text: 'Hello', clientKey: 'message-0001' });
+
 describe('earlier comparisons', () => {
   test('are gathered into a ranking when every pair is there, and never by themselves', async () => {
     const { engine, datasetId, study } = await pairedStudy(5);
@@ -301,13 +307,32 @@ describe('earlier comparisons', () => {
     await engine.client.study.create({ ...more, system: 'basil', against: 'amber' });
     expect(await engine.client.ranking.list({})).toEqual([]);
     const before = await engine.client.estimate.ranking({ studyId: study.id });
+    await askFirst(engine, study.id);
     const told = vi.spyOn(engine.context.events, 'publish');
     const { id, pairs } = await gather();
     expect(pairs).toHaveLength(3);
     for (const pair of pairs) expect(told).toHaveBeenCalledWith({ type: 'study.changed', studyId: pair.id });
     const after = await engine.client.ranking.result({ rankingId: id });
     expect(after).toMatchObject({ name: 'All three', top: null, isChained: true, ...before });
+    expect((await engine.client.quality.get({ studyId: pairs[2]!.id })).plan.consent).toBe('Agree?');
     await expect(gather()).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test.each([
+    ['checks', askFirst],
+    ['messages', write],
+  ])('are not gathered where their annotators would lose %s', async (_, act) => {
+    const { engine, datasetId, study } = await pairedStudy(5);
+    const { client } = engine;
+    const more = { datasetId, ...byRating, size: 5 };
+    await client.study.create({ ...more, system: 'amber', against: 'cedar' });
+    const last = await client.study.create({ ...more, system: 'basil', against: 'cedar' });
+    await act(engine, last.id);
+    await expect(client.ranking.gather({ studyId: study.id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining(last.name),
+    });
+    expect(await client.ranking.list({})).toEqual([]);
   });
 });
 
