@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { LabelChange, LabelItem } from '../../shared/contract/index.ts';
+import { rankingOfThree } from '../core/support/two-systems.ts';
 import { fieldsOf } from './fields-of.ts';
-import { type Guest, newKey, open, portalOnStudy, studyWithGold } from './portal-fixture.ts';
+import { type Guest, newKey, open, openPortal, portalOnStudy, studyWithGold } from './portal-fixture.ts';
 
 const ahead = async (guest: Guest, batch: string, have: readonly string[] = []): Promise<LabelItem[]> => {
   const { status, body } = await guest.call<LabelItem[]>('label/ahead', { batch, have });
@@ -159,3 +160,23 @@ test('no more items wait than are still asked of somebody, and what is left over
   expect(await ahead(ada, batch)).toEqual([]);
   expect((await open(ben)).next).not.toBeNull();
 });
+
+test.each([false, true])(
+  'nobody waits while more than one of a ranking wait for another, on pages: %s',
+  async (onePage) => {
+    const { engine, pairs } = await rankingOfThree(onePage ? 3 : 1, { onePage });
+    const portal = await openPortal(engine);
+    const guestNamed = async (name: string): Promise<Guest> => {
+      const { path } = await engine.client.invitation.create({ studyId: pairs[0]!.id, name });
+      return portal.guest(path.slice('/#'.length));
+    };
+    const ada = await guestNamed('Ada');
+    const hers = refsOf(await ahead(ada, (await open(ada)).batch));
+    expect(hers.length).toBeGreaterThan(2);
+    for (let n = hers.length - 1; n > 0; n -= 1) {
+      expect((await open(await guestNamed(`Ben ${n}`))).next).toBe(hers[n]);
+    }
+    expect((await open(await guestNamed('Cas'))).next).toBeNull();
+    expect((await open(ada)).next).toBe(hers[0]);
+  },
+);

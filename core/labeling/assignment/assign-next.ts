@@ -1,5 +1,5 @@
 import { addAssignment, assignedPosition, dropAssignment } from '../../../db/assignments.ts';
-import { findBatchItem, listOpenItems } from '../../../db/batches.ts';
+import { findBatchItem, iterateBatch, listOpenItems } from '../../../db/batches.ts';
 import { leaseMinutesOf, leaseUntil, listDrawsToDeal, listLeases, putLease } from '../../../db/dealing.ts';
 import { firstDrawOf, listDraws } from '../../../db/draws.ts';
 import { keptMaps } from '../../../db/kept-maps.ts';
@@ -99,18 +99,16 @@ function freeOneAhead(
   together: readonly Batch[],
   now: string,
 ): boolean {
-  const lists = asked.flatMap((batch) => {
-    const { id: studyId } = batch.study;
-    return listMembers(db, studyId).map((annotatorId) => {
-      const live = listOpenItems(db, { ...batch.key, annotatorId }).filter(
-        ({ itemId, laterRank }) =>
-          laterRank === null && (leaseUntil(db, { studyId, annotatorId, itemId }) ?? '') > now,
-      );
-      return { batch, annotatorId, ahead: live.slice(1).reverse() };
-    });
+  const members = new Set(asked.flatMap(({ study }) => listMembers(db, study.id)));
+  const lists = [...members].map((annotatorId) => {
+    const own = waitingFor(db, asked, annotatorId, now);
+    // A page that somebody is at waits in several pairs.
+    const isAtHand = (one: (typeof own)[number]) =>
+      one === own[0] || (together.length > 0 && one.itemId === own[0]?.itemId);
+    return { annotatorId, ahead: own.filter((one) => !isAtHand(one)).reverse() };
   });
-  for (const { batch, annotatorId, ahead } of lists.sort((a, b) => b.ahead.length - a.ahead.length)) {
-    for (const { itemId } of ahead) {
+  for (const { annotatorId, ahead } of lists.sort((a, b) => b.ahead.length - a.ahead.length)) {
+    for (const { batch, itemId } of ahead) {
       const dealt = { studyId: batch.study.id, annotatorId, itemId };
       const until = leaseUntil(db, dealt)!;
       putLease(db, dealt, now);
@@ -127,6 +125,24 @@ function freeOneAhead(
     }
   }
   return false;
+}
+
+/** What waits for somebody in several batches, in the order in which they meet it: the first of each, then the second. */
+function waitingFor(
+  db: ReadableDb,
+  asked: readonly Batch[],
+  annotatorId: number,
+  now: string,
+): { batch: Batch; itemId: number }[] {
+  const found = asked.flatMap((batch) => {
+    const { id: studyId } = batch.study;
+    const isLive = (itemId: number) => (leaseUntil(db, { studyId, annotatorId, itemId }) ?? '') > now;
+    const items = [...iterateBatch(db, { ...batch.key, annotatorId })];
+    return items.flatMap(({ itemId, labelKind, laterRank }, turn) =>
+      labelKind === null && laterRank === null && isLive(itemId) ? [{ batch, itemId, turn }] : [],
+    );
+  });
+  return found.sort((a, b) => a.turn - b.turn);
 }
 
 /** The item that an annotator with nothing open would be dealt; undefined where there is none. The options are those of `assignNext`. */
