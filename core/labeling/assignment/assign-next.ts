@@ -11,6 +11,7 @@ import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { asksThirdVote, votesWanted } from '../../estimate/third-vote.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
 import { type Batch, wasDealt } from './batch-key.ts';
+import { pageLayout } from './page-layout.ts';
 
 /** How long an item waits for whom it was dealt to, in minutes, unless somebody says otherwise. */
 export const usualLeaseMinutes = 20;
@@ -100,8 +101,11 @@ function freeOneAhead(
   now: string,
 ): boolean {
   const members = new Set(asked.flatMap(({ study }) => listMembers(db, study.id)));
+  const [first] = together;
+  const pages = first && pageLayout(db, first.study.rankingId!, together);
+  const placeOf = pages && new Map(pages.map(({ itemId }, place) => [itemId, place]));
   const lists = [...members].map((annotatorId) => {
-    const own = waitingFor(db, asked, annotatorId, now);
+    const own = waitingFor(db, asked, { annotatorId, now, placeOf });
     // A page that somebody is at waits in several pairs.
     const isAtHand = (one: (typeof own)[number]) =>
       one === own[0] || (together.length > 0 && one.itemId === own[0]?.itemId);
@@ -127,22 +131,28 @@ function freeOneAhead(
   return false;
 }
 
-/** What waits for somebody in several batches, in the order in which they meet it: the first of each, then the second. */
+/**
+ * What waits for somebody in several batches, in the order in which they meet it: the first of each, then the second.
+ *
+ * @param of.placeOf of pages, where each stands
+ */
 function waitingFor(
   db: ReadableDb,
   asked: readonly Batch[],
-  annotatorId: number,
-  now: string,
+  of: { annotatorId: number; now: string; placeOf: ReadonlyMap<number, number> | undefined },
 ): { batch: Batch; itemId: number }[] {
+  const { annotatorId, now, placeOf } = of;
   const found = asked.flatMap((batch) => {
     const { id: studyId } = batch.study;
     const isLive = (itemId: number) => (leaseUntil(db, { studyId, annotatorId, itemId }) ?? '') > now;
     const items = [...iterateBatch(db, { ...batch.key, annotatorId })];
     return items.flatMap(({ itemId, labelKind, laterRank }, turn) =>
-      labelKind === null && laterRank === null && isLive(itemId) ? [{ batch, itemId, turn }] : [],
+      labelKind === null && laterRank === null && isLive(itemId)
+        ? [{ batch, itemId, place: placeOf?.get(itemId) ?? turn }]
+        : [],
     );
   });
-  return found.sort((a, b) => a.turn - b.turn);
+  return found.sort((a, b) => a.place - b.place);
 }
 
 /** The item that an annotator with nothing open would be dealt; undefined where there is none. The options are those of `assignNext`. */

@@ -12,9 +12,9 @@ import type { ReadableDb } from '../../../db/types.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { systemsOnPage } from '../../studies/label-key.ts';
 import type { Batch } from '../assignment/batch-key.ts';
+import { mergedOrder, pageLayout } from '../assignment/page-layout.ts';
 import { type AssignedPage, assignedPages } from './assigned-pages.ts';
 import { dueSystems, systemsOfPair } from './due-systems.ts';
-import { mergedOrder, pageLayout } from './page-layout.ts';
 import type { PagedRanking } from './page-replies.ts';
 import { nothingSaid, type SaidOnPage, saidOnPages, withLabel } from './said-on-pages.ts';
 

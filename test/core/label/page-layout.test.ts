@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { mergedOrder, pageLayout } from '../../../core/labeling/assignment/page-layout.ts';
 import { sessionOfPairs } from '../../../core/labeling/session/labeling-session.ts';
-import { mergedOrder, pageLayout } from '../../../core/labeling/session/page-layout.ts';
 import { rankingOfThree } from '../support/two-systems.ts';
 
 describe('several orders in one', () => {

@@ -1,7 +1,7 @@
 import { keptMaps } from '../../../db/kept-maps.ts';
 import { pagesOfDraw } from '../../../db/page-labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { Batch } from '../assignment/batch-key.ts';
+import type { Batch } from './batch-key.ts';
 
 /** Where the page of an item stands, and in which pairs. */
 interface PlacedPage {
