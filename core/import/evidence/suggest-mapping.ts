@@ -241,7 +241,8 @@ function namedColumns(
   // A list inside a record has several of a kind: none of them names the record or is its question.
   const whole = columns.filter((column) => pathOf(column).every((step) => typeof step === 'string'));
   const called = byName(whole, open);
-  const isLong = Object.values(longColumns(open, seen, file)).some((column) => column !== undefined);
+  const long = longColumns(open, seen, file);
+  const isLong = Object.keys(long).length > 0;
   const inParts = new Set(repliesInParts(open, seen)?.map(({ column }) => column));
   const isText = ({ areNumbers, areDates, areTurns, areTranscripts, areVotes }: Look) =>
     !areNumbers && !areDates && !areTurns && !areTranscripts && !areVotes;
@@ -266,8 +267,9 @@ function namedColumns(
     const named = wanted.map((name) => called.get(name)?.find(isAllowed));
     const column = named.find((one) => one !== undefined);
     if (column === undefined) continue;
-    single[field] = column;
-    open.delete(column);
+    const chosen = field === 'id' ? (idOfItem(column, long, open, seen) ?? column) : column;
+    single[field] = chosen;
+    open.delete(chosen);
   }
   const named = isLong && single.id === undefined && single.question === undefined;
   const ofIds = named
@@ -283,6 +285,41 @@ function namedColumns(
   const { group, ...rest } = single;
   return { ...rest, id: group };
 }
+
+/**
+ * In a table of several systems a column called `id` that has another value in every row names replies, where another names what was
+ * asked, as `prompt_id`. Undefined where none does.
+ */
+function idOfItem(
+  id: string,
+  { system, rater, judgedBy, criterion }: LongColumns,
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): string | undefined {
+  if (system === undefined || open.get(id) !== 'id' || seen.get(id)!.repeats) return undefined;
+  const others = [system, rater, judgedBy, criterion].filter((column) => column !== undefined);
+  const mayBe = ([column, plain]: [string, string]) =>
+    idsOfAsked.includes(plain) &&
+    !seen.get(column)!.isConstant &&
+    areApart([column, ...others].map((one) => seen.get(one)!));
+  const [only, another] = [...open].filter(mayBe);
+  return another === undefined ? only?.[0] : undefined;
+}
+
+/** Ids of what was asked. */
+const idsOfAsked: readonly string[] = [
+  ...[
+    'item_id',
+    'qid',
+    'question_id',
+    'prompt_id',
+    'query_id',
+    'example_id',
+    'sample_id',
+    'instance_id',
+    'task_id',
+  ],
+];
 
 /** Whether values are signs that name questions and ask nothing: `q17`, in a table with several rows for each. */
 const areIds = ({ all }: Look): boolean => {
@@ -572,16 +609,16 @@ function exchangeColumns(
   if (group === undefined) return {};
   const others = [...open.keys()].filter((one) => one !== group);
   // A long table has each turn several times: for each system, person or criterion.
-  const mayBe = (one: string) => Object.keys(long).length > 0 || namesTurns(seen.get(group)!, seen.get(one)!);
+  const mayBe = (one: string) => Object.keys(long).length > 0 || areApart([seen.get(group)!, seen.get(one)!]);
   const turn = turnColumn(others.filter(mayBe));
   return turn === undefined ? {} : { group, turn };
 }
 
-/** Whether no two rows of a conversation have the same value, as two on one day have. */
-function namesTurns(group: Look, turn: Look): boolean {
-  const turns = turn.all.split('\u0000');
-  const pairs = group.all.split('\u0000').map((name, at) => `${name}\u0000${turns[at]}`);
-  return new Set(pairs).size === pairs.length;
+/** Whether no two rows have the same values in some columns, as two of a conversation on one day have. */
+function areApart(looks: readonly Look[]): boolean {
+  const cells = looks.map(({ all }) => all.split('\u0000'));
+  const rows = cells[0]!.map((_, at) => cells.map((column) => column[at]).join('\u0000'));
+  return new Set(rows).size === rows.length;
 }
 
 type LongColumns = Pick<ColumnMapping, 'system' | 'rater' | 'judgedBy' | 'criterion'>;

@@ -23,20 +23,18 @@ import type { SignalKind, TakenPicture } from '../sink/item-sink.ts';
 import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
 import { type AskedIn, namelessText, withKnownItems } from './known-items.ts';
 import { isOwnId } from './match-items.ts';
+import { hasTexts, type ReadFile, scoresByReply } from './reply-ids.ts';
 
 type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, Ends];
 
 /** A file as it was read: all that it says of its items, in memory. */
-export interface HeldFile extends FileOfSeveral {
+export interface HeldFile extends FileOfSeveral, ReadFile {
   readonly fileName: string;
   readonly sizeBytes: number;
   readonly formatId: ImportFormat;
-  readonly items: readonly HeldItem[];
   readonly ranges: readonly ToldRange[];
-  readonly remarks: ReadonlyMap<string, number>;
   readonly leftBehind: ReadonlyMap<string, number>;
   readonly pictures: readonly TakenPicture[];
-  readonly problems: Problems;
   /** Columns that hold scores of the one system, if there is one: those taken, and those of nobody known. */
   readonly scoreColumns: readonly string[];
   /** Whether its only text is called nothing that says whether it was asked or answered. */
@@ -75,38 +73,58 @@ export async function holdFiles(
   const sizes = { total: 0, items: 0, of: files.length };
   const held: HeldFile[] = [];
   for (const [at, file] of files.entries()) {
-    held.push(await holdFile(file, known, sizes, watch, askedIn));
+    held.push(await holdFile(file, known, sizes, watch, byKnown(askedIn)));
     if (files.length > 1) refuseUnfit(held[at]!);
   }
   const [only, another] = held;
   if (known !== undefined && another === undefined) return [withPlace(only!)];
-  const readAgain = async (one: HeldFile, systems: typeof known, asked: AskedIn) =>
-    withPlace(
-      await holdFile(files[held.indexOf(one)]!, systems, { total: 0, items: 0, of: 1 }, watch, asked),
-    );
+  const readAgain = async (one: HeldFile, systems: typeof known, change: ChangeMapping) => {
+    const file = files[held.indexOf(one)]!;
+    return withPlace(await holdFile(file, systems, { total: 0, items: 0, of: 1 }, watch, change));
+  };
   const isAsked = askedInAny(
     held.filter((one) => !one.hasNamelessText),
     askedIn,
   );
   for (const [at, one] of held.entries()) {
     if (!one.hasNamelessText) continue;
-    held[at] = await readAgain(one, known, isAsked);
+    held[at] = await readAgain(one, known, byKnown(isAsked));
+    refuseUnfit(held[at]);
+  }
+  const prompts = held.filter((one) => isOfScores(one) && hasTexts(one));
+  for (const [at, one] of held.entries()) {
+    if (prompts.length === 0 || isOfScores(one) || hasTexts(one)) continue;
+    held[at] = await readAgain(one, known, byKnown(askedInAny(prompts, askedIn)));
     refuseUnfit(held[at]);
   }
   const replies = held.filter((one) => !isOfScores(one));
   const scores = held.filter(isOfScores);
-  if (replies.length === 0 || scores.length === 0) return held;
-  const systems = systemsOf(replies, known ?? []);
-  const isKnown = askedInAny(replies, askedIn);
+  if (replies.length === 0) return held.map(withPlace);
+  if (scores.length === 0) return held;
+  const called = systemNames(replies);
+  const ends = replies.flatMap((file) => answeringIn(file).map((system) => called(file, system)));
+  const answering = [...new Set([...(known ?? []), ...ends])];
+  // A file of scores may speak of the only system without a name, or of several by all of their names.
+  const isOnly = answering.length === 1 && !known?.length;
+  const systems = isOnly ? answering : [...new Set([...answering, ...fileLabels(replies).values()])];
+  const isKnown = byKnown(askedInAny(replies, askedIn));
   const again: HeldFile[] = [];
   for (const one of scores) {
-    const read = await readAgain(one, systems, isKnown);
+    const read =
+      (await scoresByReply(one, replies, called, readAgain)) ?? (await readAgain(one, systems, isKnown));
     refuseUnfit(read);
-    refuseNothing(read, systems);
+    refuseNothing(read, answering);
     again.push(read);
   }
   return [...replies, ...again];
 }
+
+type ChangeMapping = (mapping: ColumnMapping, table: SeenTable) => ColumnMapping;
+
+const byKnown =
+  (askedIn: AskedIn): ChangeMapping =>
+  (mapping, table) =>
+    withKnownItems(mapping, table, askedIn);
 
 /** What is asked in an item of some files or of a data set. */
 function askedInAny(files: readonly HeldFile[], askedIn: AskedIn): AskedIn {
@@ -119,14 +137,10 @@ function askedInAny(files: readonly HeldFile[], askedIn: AskedIn): AskedIn {
 
 const isOfScores = ({ items }: HeldFile): boolean => !items.some(({ responses }) => responses.size > 0);
 
-/** The systems that a file of scores may speak of: the only one, as it is called in the end, or several by all of their names. */
-function systemsOf(replies: readonly HeldFile[], known: readonly string[]): string[] {
+/** What the systems of files of replies are called in the end. */
+function systemNames(replies: readonly HeldFile[]): (file: HeldFile, system: string) => string {
   const labels = fileLabels(replies);
-  const ends = replies.flatMap((file) =>
-    answeringIn(file).map((system) => file.system ?? (system === unnamedSystem ? labels.get(file)! : system)),
-  );
-  if (known.length === 0 && new Set(ends).size === 1) return [ends[0]!];
-  return [...new Set([...known, ...ends, ...labels.values()])];
+  return (file, system) => file.system ?? (system === unnamedSystem ? labels.get(file)! : system);
 }
 
 /** @throws AppError IMPORT_REFUSED where tables and lines of JSON have more rows than are read together */
@@ -269,7 +283,7 @@ async function holdFile(
   known: readonly string[] | undefined,
   sizes: { total: number; items: number; of: number },
   { progress, checkpoint }: Watch,
-  askedIn: AskedIn,
+  change: ChangeMapping,
 ): Promise<HeldFile> {
   const source = openSourceFile(file.path);
   try {
@@ -299,7 +313,7 @@ async function holdFile(
     const hash = createHash('sha256');
     const guessed = mappingFor(format, head, file.mapping, known);
     const table = format.columns?.table(head, rowsSeen, file.mapping);
-    const mapping = table && guessed ? withKnownItems(guessed, table, askedIn) : guessed;
+    const mapping = table && guessed ? change(guessed, table) : guessed;
     if (table) askWhose(problems, file.mapping, table.columns, table.rows, known);
     await readItems(source, format, { head, mapping, systems: known, isPart: true }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
@@ -331,6 +345,8 @@ async function holdFile(
         pictures,
         problems,
         scoreColumns: scoreColumnsOf(table, known, file.mapping?.leaveOut),
+        columns: table?.columns ?? [],
+        readBy: mapping,
         hasNamelessText: mapping !== undefined && namelessText(mapping) !== undefined,
       },
       hash: hash.digest('hex'),
@@ -373,12 +389,12 @@ function withPlace(file: HeldFile): HeldFile {
 }
 
 /** A file without a reply, of whose scores none was taken, would lose them without a sign. */
-function refuseNothing({ items, problems, scoreColumns }: HeldFile, systems: readonly string[]): void {
+function refuseNothing({ items, problems, scoreColumns }: HeldFile, answering: readonly string[]): void {
   const hasScores = items.some(({ human, machine }) => human.length + machine.length > 0);
   if (hasScores || scoreColumns.length === 0 || problems.count > 0) return;
   const named = scoreColumns.slice(0, 8).join(', ');
-  if (systems.length > 1) {
-    const some = systems.slice(0, 20).join(', ');
+  if (answering.length > 1) {
+    const some = answering.slice(0, 20).join(', ');
     const message = `The file does not say whose replies its scores are of: ${named}.`;
     const left = wayToRead('Neither, keep as fields', { leaveOut: [...scoreColumns] });
     problems.add(0, named, message, `Give the rows a column "system" with one of: ${some}.`, [left]);

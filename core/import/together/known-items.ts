@@ -45,8 +45,9 @@ function withReply(mapping: ColumnMapping, { columns, rows }: Rows, askedIn: Ask
 }
 
 /**
- * The mapping of a file of scores whose items go by the column that holds the ids of what is there, whatever it is called: `text_id`,
- * `hash`. Numbers are ids only where the name says so, since ratings are numbers, too.
+ * The mapping of a file without texts, whose items go by the column that holds the ids of what is there, whatever it is called:
+ * `text_id`, `hash`. Numbers are ids only where the name says so, since ratings are numbers, too. Of several a column called `id` names
+ * the rows of its own table.
  */
 function withKnownId(mapping: ColumnMapping, table: Rows, askedIn: AskedIn): ColumnMapping {
   const hasItem = (id: string) => askedIn(id) !== undefined;
@@ -55,10 +56,18 @@ function withKnownId(mapping: ColumnMapping, table: Rows, askedIn: AskedIn): Col
     const isNamed = isIdOfTexts(column) || said.some((one) => !/^\d+$/.test(one));
     return isNamed && said.length > 0 && said.filter(hasItem).length * 2 > said.length;
   };
-  if (mapping.id !== undefined && areIds(mapping.id)) return mapping;
   const isOfRecord = (column: string) => pathOf(column).every((step) => typeof step === 'string');
-  const [only, another] = table.columns.filter((column) => isOfRecord(column) && areIds(column));
-  if (only === undefined || another !== undefined) return mapping;
-  const { group, ...rest } = mapping;
-  return { ...rest, ...(group !== undefined && group !== only && { group }), id: only };
+  const known = table.columns.filter((column) => isOfRecord(column) && areIds(column));
+  const others = known.filter((column) => !isIdOfRow(column));
+  const [only, another] = others.length > 0 ? others : known;
+  const isNamed = mapping.id !== undefined && known.includes(mapping.id);
+  if (only === undefined || another !== undefined || (isNamed && !isIdOfRow(mapping.id!))) return mapping;
+  return withId(mapping, only);
+}
+
+const isIdOfRow = (column: string): boolean => spacedName(column) === 'id';
+
+/** A mapping by which rows are of what a column names. */
+export function withId({ group, ...rest }: ColumnMapping, id: string): ColumnMapping {
+  return { ...rest, ...(group !== undefined && group !== id && { group }), id };
 }

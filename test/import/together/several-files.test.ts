@@ -743,6 +743,122 @@ test('the look before anything is stored says the same as the import', async () 
   expect(look.fileName).toBe('a, b, c.jsonl');
 });
 
+describe('tables that name each other’s rows by ids', () => {
+  const table = (name: string, head: string, all: readonly (readonly unknown[])[]) =>
+    t.file(name, [head, ...all.map((row) => row.join(','))].join('\n'));
+  const asked = rows(8, (i) => [i + 1, `What is the capital of land ${i + 1}?`]);
+  // Replies have numbers of their own, which are those of other prompts as well.
+  const said = ['small', 'large'].flatMap((system, at) =>
+    asked.map(([prompt]) => ({
+      id: Number(prompt) + 3 + at * 8,
+      prompt,
+      system,
+      text: `${system} says ${prompt}`,
+    })),
+  );
+  const rated = said.flatMap(({ id, prompt, system }) =>
+    ['anna', 'ben'].map((who) => ({
+      reply: id,
+      prompt,
+      who,
+      score: (Number(prompt) % 4) + (system === 'large' ? 2 : 1),
+    })),
+  );
+  const ratings = (head: string, row: (one: (typeof rated)[number]) => readonly unknown[]) =>
+    table(
+      'ratings.csv',
+      `id,${head}`,
+      rated.map((one, at) => [at + 1, ...row(one)]),
+    );
+  const scoresOf = (system: string) =>
+    t.db
+      .prepare(
+        `SELECT text, mean FROM human_score JOIN item ON item.id = human_score.item_id
+         JOIN response ON response.item_id = item.id AND response.system_id = human_score.system_id
+         JOIN system ON system.id = human_score.system_id WHERE system.name = ? ORDER BY item.id`,
+      )
+      .raw()
+      .all(system);
+  const expected = (system: string, plus: number) =>
+    asked.map(([prompt]) => [`${system} says ${prompt}`, (Number(prompt) % 4) + plus]);
+
+  test.each([
+    {
+      name: 'a number of each reply, called otherwise in the ratings',
+      replies: 'id,prompt_id,model,response',
+      row: ({ id, prompt, system, text }: (typeof said)[number]) => [id, prompt, system, text],
+      scores: 'response_id,rater,score',
+      score: ({ reply, who, score }: (typeof rated)[number]) => [reply, who, score],
+    },
+    {
+      name: 'called alike, beside the prompt in the ratings',
+      replies: 'output_id,prompt_id,model,response',
+      row: ({ id, prompt, system, text }: (typeof said)[number]) => [id, prompt, system, text],
+      scores: 'prompt_id,output_id,rater,score',
+      score: ({ reply, prompt, who, score }: (typeof rated)[number]) => [prompt, reply, who, score],
+    },
+  ])('$name', async ({ replies, row, scores, score }) => {
+    const prompts = table('prompts.csv', 'id,prompt', asked);
+    const outputs = table('outputs.csv', replies, said.map(row));
+    const done = await take(files(prompts, outputs, ratings(scores, score)));
+    expect(done).toMatchObject({ items: 8, responses: 16, humanScores: 16 });
+    expect(stored()).toEqual(asked.map(([id]) => [String(id), 'large+small']));
+    expect(scoresOf('small')).toEqual(expected('small', 1));
+    expect(scoresOf('large')).toEqual(expected('large', 2));
+  });
+
+  test('of one system that nothing names, by prompts of another file', async () => {
+    const own = said.filter(({ system }) => system === 'large');
+    const ids = own.map(({ id }) => id);
+    const outputs = table(
+      'bot.csv',
+      'id,prompt_id,response',
+      own.map(({ id, prompt, text }) => [id, prompt, text]),
+    );
+    const scores = table(
+      'ratings.csv',
+      'id,response_id,rater,score',
+      rated
+        .filter(({ reply }) => ids.includes(reply))
+        .map(({ reply, who, score }, at) => [at + 1, reply, who, score]),
+    );
+    await take(files(table('prompts.csv', 'id,prompt', asked), outputs, scores));
+    expect(stored()).toEqual(asked.map(([id]) => [String(id), 'bot']));
+    expect(scoresOf('bot')).toEqual(expected('large', 2));
+  });
+
+  test('with the prompt beside each reply, and no id of it', async () => {
+    const prompts = new Map(asked.map(([id, prompt]) => [id, prompt]));
+    const outputs = table(
+      'outputs.csv',
+      'response_id,prompt,model,response',
+      said.map(({ id, prompt, system, text }) => [id, prompts.get(prompt), system, text]),
+    );
+    const scores = table(
+      'ratings.csv',
+      'response_id,rater,score',
+      rated.map(({ reply, who, score }) => [reply, who, score]),
+    );
+    expect(await take(files(outputs, scores))).toMatchObject({ items: 8, humanScores: 16 });
+    expect(scoresOf('large')).toEqual(expected('large', 2));
+  });
+
+  test('where scores do not say whose they are, the systems that answer are named, and no file', async () => {
+    const outputs = table(
+      'outputs.csv',
+      'prompt_id,model,response',
+      said.map(({ prompt, system, text }) => [prompt, system, text]),
+    );
+    const scores = table(
+      'scores.csv',
+      'prompt_id,clarity',
+      asked.map(([id]) => [id, (Number(id) % 4) + 1]),
+    );
+    const { details } = await refusalOf(take(files(outputs, scores)));
+    expect(details.remedy).toMatch(/"system" with one of: small, large\.$/);
+  });
+});
+
 test('metrics of a run of HELM are scores of the replies in its requests', async () => {
   const request = (id: string) => ({
     instance: { id, input: { text: `What is ${id}?` }, references: [] },

@@ -1,0 +1,130 @@
+import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { unnamedSystem } from '../../../shared/study-choices.ts';
+import { isIdOfTexts, spacedName } from '../evidence/column-names.ts';
+import { addCount, type Problems } from '../readers/problems.ts';
+import type { HeldItem } from '../sink/whole-items.ts';
+import { withId } from './known-items.ts';
+
+/** A file as it was read. */
+export interface ReadFile {
+  readonly items: readonly HeldItem[];
+  readonly problems: Problems;
+  readonly remarks: ReadonlyMap<string, number>;
+  /** The columns of its first rows; none where it is no table. */
+  readonly columns: readonly string[];
+  /** What its columns were taken for. */
+  readonly readBy: ColumnMapping | undefined;
+}
+
+/** Whose reply an id names, and to which item. */
+interface Reply {
+  readonly item: Pick<HeldItem['head'], 'id' | 'conversation' | 'context'>;
+  readonly system: string;
+}
+
+/** Reads a held file once more, knowing these systems. */
+type ReadAgain<File> = (
+  file: File,
+  systems: readonly string[] | undefined,
+  change: (mapping: ColumnMapping) => ColumnMapping,
+) => Promise<File>;
+
+/**
+ * A file of scores that goes by the ids of replies, where replies have ids of their own beside those of their items: `output_id` in a
+ * table of outputs by `prompt_id` and model, and in one of ratings. Its scores come out as those of the items and systems that the
+ * replies are of. Undefined where the scores go by anything else.
+ *
+ * @param called what a system of a file of replies is called in the end
+ */
+export async function scoresByReply<File extends ReadFile>(
+  scores: File,
+  replies: readonly File[],
+  called: (file: File, system: string) => string,
+  readAgain: ReadAgain<File>,
+): Promise<File | undefined> {
+  if (scores.readBy === undefined || scores.readBy.system !== undefined || hasTexts(scores)) return undefined;
+  for (const file of replies) {
+    const ids = idsOfReplies(file, scores);
+    if (ids === undefined) continue;
+    const item = file.readBy?.id;
+    const byReply = await readAgain(file, undefined, ({ id: _, group: _g, ...rest }) => ({
+      ...rest,
+      id: ids.ofReply,
+      ...(item !== undefined && { group: item }),
+    }));
+    const named = repliesById(byReply, file, (system) => called(file, system));
+    const read = await readAgain(scores, [unnamedSystem], (mapping) => withId(mapping, ids.ofScore));
+    const found = read.items.filter(({ head }) => named.has(head.id)).length;
+    if (found * 2 > read.items.length) return ofReplies(read, named);
+  }
+  return undefined;
+}
+
+/** Whether items of a file say what was asked, or what it was about. */
+export const hasTexts = ({ items }: ReadFile): boolean =>
+  items.some(({ head }) => head.conversation !== '[]' || head.context !== null);
+
+/** What tables of scores call the `id` of a table of replies. */
+const idOfReply =
+  /^(?:(?:model_|system_)?(?:response|output|answer|reply|completion|generation|prediction)|message)_(?:id|uid|uuid)$/;
+
+/** The columns of a file of replies and of one of scores that hold ids of replies; undefined where none or several may. */
+function idsOfReplies(
+  { readBy, columns }: ReadFile,
+  scores: ReadFile,
+): { readonly ofReply: string; readonly ofScore: string } | undefined {
+  if (readBy === undefined) return undefined;
+  const pairs = columns.flatMap((ofReply) => {
+    const name = spacedName(ofReply);
+    if (ofReply === readBy.id || !isIdOfTexts(ofReply)) return [];
+    const alike = scores.columns.filter((one) => spacedName(one) === name);
+    const named = name === 'id' ? scores.columns.filter((one) => idOfReply.test(spacedName(one))) : [];
+    return (named.length > 0 ? named : alike).map((ofScore) => ({ ofReply, ofScore }));
+  });
+  const [only, another] = pairs;
+  return another === undefined ? only : undefined;
+}
+
+/** The replies of a file by their ids; none where an id names no reply, or several. */
+function repliesById(
+  { items, problems, readBy }: ReadFile,
+  file: ReadFile,
+  called: (system: string) => string,
+): ReadonlyMap<string, Reply> {
+  const hasIds = readBy?.group !== undefined;
+  const known = new Map(file.items.map(({ head }) => [hasIds ? head.id : head.conversation, head]));
+  const found = new Map<string, Reply>();
+  for (const { head, responses } of items) {
+    const item = known.get(hasIds ? (head.group ?? '') : head.conversation);
+    const [system, another] = responses.keys();
+    if (item === undefined || system === undefined || another !== undefined) return new Map();
+    found.set(head.id, { item, system: called(system) });
+  }
+  return problems.count > 0 ? new Map() : found;
+}
+
+/** Scores by the ids of replies as scores of the items and systems of these. */
+function ofReplies<File extends ReadFile>(file: File, named: ReadonlyMap<string, Reply>): File {
+  const items = new Map<string, HeldItem>();
+  const remarks = new Map(file.remarks);
+  for (const { head, responses, human, machine } of file.items) {
+    const reply = named.get(head.id);
+    const { id, conversation, context } = reply?.item ?? head;
+    const item = items.get(id) ?? {
+      head: { ...head, id, conversation, context },
+      responses,
+      human: [],
+      machine: [],
+    };
+    if (item.head.meta !== head.meta)
+      addCount(remarks, 'replies have further fields of their own; those of the first reply of an item stay');
+    const ofReply = <Score extends { system: string }>(score: Score) => ({
+      ...score,
+      system: reply?.system ?? score.system,
+    });
+    item.human.push(...human.map(ofReply));
+    item.machine.push(...machine.map(ofReply));
+    items.set(id, item);
+  }
+  return { ...file, items: [...items.values()], remarks };
+}
