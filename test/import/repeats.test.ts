@@ -53,6 +53,35 @@ describe('ids that repeat in a column that is not the id of the items', () => {
     expect(JSON.parse(stored)).toMatchObject({ question_id: 'q0' });
   });
 
+  test('are said of replies of several systems to the same questions, and left out where every question is another', async () => {
+    const table = (asked: (at: number) => string) =>
+      [
+        'id,prompt,model,response,rater,score',
+        ...[0, 1, 2, 3, 4, 5, 6, 7].map(
+          (at) =>
+            `r${at},${asked(at)},${at % 2 ? 'large' : 'small'},This is reply ${at}.,anna,${(at % 4) + 1}`,
+        ),
+      ].join('\n');
+    const { result } = await importByGuess(
+      'apart.csv',
+      table((at) => `Why is it so${at >> 1}?`),
+    );
+    const [said] = result.warnings.filter((one) => one.includes('no item has two systems'));
+    expect(said).toMatch(/^4 questions that several systems answer/);
+    const mapping = JSON.parse(/--map '(.*)'\)/.exec(said!)![1]!);
+    const file = t.file(
+      'together.csv',
+      table((at) => `Why is it so${at >> 1}?`),
+    );
+    const together = await importFile(t, file, { format: 'csv', mapping: { ...noColumns, ...mapping } });
+    expect(together).toMatchObject({ items: 4, responses: 8, humanScores: 8 });
+    const other = await importByGuess(
+      'other.csv',
+      table((at) => `Why is it so${at}?`),
+    );
+    expect(other.result.warnings.filter((one) => one.includes('no item has two systems'))).toEqual([]);
+  });
+
   test('are no matter where none repeats', async () => {
     const table = [
       'id,task_id,question,answer',

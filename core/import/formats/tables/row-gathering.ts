@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { mapOption } from '../../../../shared/mapping.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
@@ -67,8 +68,31 @@ function together(mapping: ColumnMapping, isUnfolded: boolean): RowGathering {
   const rows = new LongRows({ isNameless: id === undefined && !isUnfolded, repeats });
   return {
     take: (record, cell, at, _, isOfJudge) => rows.add(record, cell(mapping.rater), at, isOfJudge),
-    end: (at, sink) => rows.handOn(at, sink),
+    end(at, sink) {
+      rows.handOn(at, sink);
+      if (id !== undefined && mapping.system !== undefined) tellApart(mapping, rows, sink);
+    },
   };
+}
+
+/** Says where rows of several systems have ids of their own, although they answer the same questions: no item would have two systems. */
+function tellApart({ id: _, ...mapping }: ColumnMapping, rows: LongRows, sink: ItemSink): void {
+  const answered = new Map<string, Set<string>>();
+  for (const { record } of rows.gathered()) {
+    const { conversation, context, responses } = record;
+    const [system, another] = Object.keys(responses ?? {});
+    const asked = Array.isArray(conversation) && conversation.length > 0 ? conversation : context;
+    if (another !== undefined || system === undefined || asked === null) return;
+    const key = JSON.stringify([conversation, context]);
+    answered.set(key, (answered.get(key) ?? new Set()).add(system));
+  }
+  const several = [...answered.values()].filter(({ size }) => size > 1).length;
+  if (several * 2 < answered.size || several === 0) return;
+  const map = `--map '${mapOption(mapping)}'`;
+  sink.remark(
+    `questions that several systems answer in rows with ids of their own, so that no item has two systems (together without the id: ${map})`,
+    several,
+  );
 }
 
 /** Each row is a turn of a dialogue. */
