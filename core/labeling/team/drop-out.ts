@@ -1,9 +1,9 @@
-import { writeAudit } from '../../../db/audit.ts';
+import { listAudit, writeAudit } from '../../../db/audit.ts';
 import { iterateBatch } from '../../../db/batches.ts';
 import { endLeases } from '../../../db/dealing.ts';
 import { listInvitations, revokeInvitations } from '../../../db/invitations.ts';
 import type { StudyRow } from '../../../db/studies.ts';
-import { listMembers } from '../../../db/study-members.ts';
+import { isMember, listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { linkedStudies, studiesAsked } from '../../estimate/ranking.ts';
@@ -46,6 +46,18 @@ export async function dropOut(
     writeAudit(db, { at: now, action: 'team.dropOut', studyId, details });
   });
   return { left: new Set(left.map(({ itemId }) => itemId)).size };
+}
+
+/** Whether somebody dropped out of a study, or of the ranking that it is a pair of, and is no member since. */
+export function hasDroppedOut(context: CoreContext, asked: number, annotatorId: number): boolean {
+  const db = dbOf(context);
+  const studies = linkedStudies(db, asked);
+  if (studies.some(({ id }) => isMember(db, id, annotatorId))) return false;
+  const name = memberName(context, annotatorId);
+  return listAudit(db, studies[0].id).some(
+    ({ action, details }) =>
+      action === 'team.dropOut' && (details as { annotator?: unknown }).annotator === name,
+  );
 }
 
 /** @throws AppError NOT_FOUND for whom is no member; CONFLICT for the only one */

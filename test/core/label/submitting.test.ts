@@ -282,6 +282,25 @@ describe('two windows of one person', () => {
     await expect(send(4, version, 'second-window-1')).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
+  test('a note or draft over another is a conflict, a flag is none, and an empty draft is none any more', async () => {
+    const { client, batch, refs, shown } = await windows();
+    const at = { batch, ref: refs[0]! };
+    const { version } = await shown();
+    const noted = await client.label.note({ ...at, note: 'odd', version });
+    expect(noted).toMatchObject({ item: { hasNote: true }, version: (await shown()).version });
+    const conflict = (field: string) => ({
+      data: { stale: { changed: [expect.objectContaining({ field })] } },
+    });
+    await expect(client.label.note({ ...at, note: 'even', version })).rejects.toMatchObject(conflict('note'));
+    await client.label.draft({ ...at, draft: '4', version });
+    await expect(client.label.draft({ ...at, draft: '5', version })).rejects.toMatchObject(conflict('draft'));
+    const flagged = await client.label.flag({ ...at, flagged: true });
+    expect(flagged.item).toMatchObject({ hasNote: true, flagged: true });
+    expect(await shown()).toMatchObject({ note: 'odd', draft: '4', flagged: true });
+    await client.label.draft({ ...at, draft: '' });
+    expect((await shown()).draft).toBeNull();
+  });
+
   test('a submission tells the version of what it stored, for a page that stays at the item', async () => {
     const { send, shown } = await windows();
     const { version } = await send(2, (await shown()).version, 'first-window-1');
