@@ -107,8 +107,8 @@ test('whoever fails the checks is excluded by the rule, their items go to others
 });
 
 test.each([
-  { overlap: 1, told: ['work', 'message'], finds: true },
-  { overlap: 2, told: ['message'], finds: false },
+  { overlap: 1, told: ['message', 'work', 'message'], finds: true },
+  { overlap: 2, told: ['message', 'message'], finds: false },
 ])(
   'a page that waits hears that somebody else was excluded only where it finds work, overlap $overlap',
   async ({ overlap, told, finds }) => {
@@ -128,13 +128,18 @@ test.each([
     expect((await open(ada)).next).toBeNull();
     const events = ada.events();
     expect((await events.next()).value).toBe('hello');
+    const write = (text: string) =>
+      engine.client.message.send({ studyId, annotatorId: null, text, clientKey: newKey() });
+    await work(ben, 1, () => 1);
+    expect((await open(ben)).stage).toBe('work');
+    await write('Go on.');
     // His page goes on for a while, and then what he held goes to others.
     await work(ben, 40, () => 1);
     expect((await open(ben)).stage).toBe('ended');
     expect((await quality()).annotators.filter(({ excluded }) => excluded)).toHaveLength(1);
-    await engine.client.message.send({ studyId, annotatorId: null, text: 'Thanks.', clientKey: newKey() });
+    await write('Thanks.');
     const heard: unknown[] = [];
-    while (heard.at(-1) !== 'message') heard.push((await events.next()).value);
+    while (heard.length < told.length) heard.push((await events.next()).value);
     await events.return(undefined);
     expect(heard).toEqual(told);
     expect((await open(ada)).next !== null).toBe(finds);

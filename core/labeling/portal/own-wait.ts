@@ -5,6 +5,7 @@ import {
   listPracticeRounds,
   putPracticeLeft,
 } from '../../../db/practice.ts';
+import { isExclusionShown, listExclusions } from '../../../db/quality.ts';
 import { getRanking } from '../../../db/rankings.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -67,10 +68,14 @@ export interface Waiting {
   readonly hasWork: boolean;
 }
 
-export function waitingOf(context: PortalContext, visitor: Visitor): Waiting {
+/** @param told what the page was told last; nothing yet where it has just begun to follow */
+export function waitingOf(context: PortalContext, visitor: Visitor, told: Waiting | undefined): Waiting {
   const { studyId, annotatorId } = visitor;
   const { core } = context;
   const db = dbOf(core);
+  const isFree = told !== undefined && told.leaseEnd !== null && told.leaseEnd <= core.now();
+  // The moment at which somebody was excluded would show which item was a check.
+  const isQuiet = told?.hasWork === false && !isFree && isExclusionHidden(db, studyId);
   const ends = linkedStudies(db, studyId).flatMap(
     ({ id }) => nextLeaseEnd(db, { studyId: id, annotatorId, now: core.now() }) ?? [],
   );
@@ -78,9 +83,12 @@ export function waitingOf(context: PortalContext, visitor: Visitor): Waiting {
     practice: practiceWaitIn(db, studyId, annotatorId),
     leaseEnd: ends.sort()[0] ?? null,
     isOver: isAllLabeled(core, visitor),
-    hasWork: hasWork(context),
+    hasWork: !isQuiet && hasWork(context),
   };
 }
+
+const isExclusionHidden = (db: ReadableDb, studyId: number): boolean =>
+  listExclusions(db, studyId).some(({ annotatorId }) => !isExclusionShown(db, studyId, annotatorId));
 
 function hasWork(context: PortalContext): boolean {
   const { core } = context;

@@ -38,7 +38,7 @@ export async function* visitEvents(context: PortalContext, signal?: AbortSignal)
         // What happens to one pair of a ranking may bring items to all of it.
         if (visitor.rankingId === null && came.value.studyId !== visitor.studyId) continue;
       }
-      const now = standingOf(context, visitor);
+      const now = standingOf(context, visitor, told?.waiting);
       if (!now || !told) return yield { type: 'out' };
       if (now.version !== told.version) yield { type: 'guidelines' };
       if (now.message !== told.message) yield { type: 'message' };
@@ -73,7 +73,7 @@ async function soonerOf<T>(coming: Promise<T>, ms: number | null): Promise<T | '
 }
 
 /** What holds for a visitor; null once their browser is let in no longer. */
-function standingOf(context: PortalContext, visitor: Visitor): Told | null {
+function standingOf(context: PortalContext, visitor: Visitor, told?: Waiting): Told | null {
   const { core } = context;
   const { visitId, studyId, annotatorId } = visitor;
   if (!core.session.project) return null;
@@ -81,5 +81,5 @@ function standingOf(context: PortalContext, visitor: Visitor): Told | null {
   if (!isVisitOpen(db, visitId, core.now())) return null;
   const version = guidelinesVersion(getStudy(db, studyId));
   const message = newestMessageTo(db, studyId, annotatorId);
-  return { version, message, waiting: waitingOf(context, visitor) };
+  return { version, message, waiting: waitingOf(context, visitor, told) };
 }
