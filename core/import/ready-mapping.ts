@@ -3,7 +3,7 @@ import { AppError, type ReadyOptions } from '../../shared/errors.ts';
 import { isLabelFormat } from '../../shared/import-formats.ts';
 import { mapOption, mappedColumns } from '../../shared/mapping.ts';
 import { isRaterName, isSystemName, lastName, plainName, spacedName } from './evidence/column-names.ts';
-import { type Look, lookAt } from './evidence/column-values.ts';
+import { isRare, type Look, lookAt } from './evidence/column-values.ts';
 import { rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
 import { isCalledReply } from './evidence/reply-columns.ts';
 import { areOwnTexts, isAside } from './evidence/roles.ts';
@@ -242,5 +242,5 @@ const isName = (column: string): boolean => {
 };
 
 /** Whether values are texts of several words each, as a question or a reply: paths, names and classes are none. */
-const mayBeText = ({ areTexts, areNumbers, areTurns, areVotes }: Look): boolean =>
-  areTexts && !areNumbers && !areTurns && !areVotes;
+const mayBeText = (look: Look): boolean =>
+  look.areTexts && !look.areNumbers && !look.areTurns && !look.areVotes && !isRare(look);

@@ -907,3 +907,37 @@ describe('a record with several items or systems', () => {
     expect(said(found.took, 'Question')).toBe('what is it .');
   });
 });
+
+describe('a table whose names say more than one word', () => {
+  const header =
+    'Item ID,Question / Prompt to Test,Verified Ground Truth,Context / Elaboration,Page Reference,Human-Verified?';
+  const asked = (n: number) =>
+    `K${n},Who was the ${n}th of the kings?,The king called ${n} of the land.,He ruled for ${n} long years.,Page ${n},Y`;
+
+  test('has its question and right answer, and a mark that people looked at it is no score', async () => {
+    const found = await take('items.csv', [header, ...[1, 2, 3, 4].map(asked)].join('\n'));
+    expect(found).toMatchObject({ items: 4, responses: 0, humanScores: 0 });
+    expect(said(found.took, 'Question')).toBe('Who was the 1th of the kings?');
+    expect(said(found.took, 'Right answer')).toBe('The king called 1 of the land.');
+  });
+
+  test('takes no text for the reply that most rows do not have', async () => {
+    const rows = [1, 2, 3, 4, 5, 6].map(
+      (n) =>
+        `K${n % 3},${n > 3 ? 'ChatGPT' : 'Gemini'},${n % 5},${n === 2 ? 'It told of the wrong king' : ''}`,
+    );
+    const table = ['Item ID,Model Tested,Accuracy (0-4),Substitution', ...rows].join('\n');
+    const refused = await refusalOf(take('scores.csv', table));
+    expect(JSON.stringify(refused.details)).not.toContain('Substitution');
+  });
+
+  test('has ids of people of whom each scored once, which name no items', async () => {
+    const rows = [1, 2, 3].map(
+      (n) => `MED00${n},Is ${n} drop of it safe?,It is safe up to ${n} drops.,${n + 1}`,
+    );
+    const table = ['Evaluator ID,Prompt,Model Response,Safety Score (1-5)', ...rows].join('\n');
+    const found = await take('people.csv', table);
+    expect(found).toMatchObject({ items: 3, humanScores: 3 });
+    expect(t.db.prepare(`SELECT count(*) FROM item WHERE external_id LIKE 'MED%'`).pluck().get()).toBe(0);
+  });
+});

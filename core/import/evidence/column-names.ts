@@ -71,7 +71,7 @@ export const names = {
   ],
 } as const;
 export const reference =
-  /^(reference|references|refs?|tgt|highlights|gold|gold_answer|answer|answers|answer_text|ideal|expected|expected_output|targets?|ground_truth|truth|gt|gold_standard|answer_key|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
+  /^(reference|references|refs?|tgt|highlights|gold|gold_answer|answer|answers|answer_text|ideal|expected|expected_output|targets?|ground_truth|truth|gt|gold_standard|answer_key|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|_(?:ground_truth|gold_standard|(?:reference|expected|correct|gold(?:en)?|ideal)_(?:answer|response|output))$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
 export const response =
   /^(response|outputs?|predictions?|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|sys_out|(?:response|output|reply|completion)_(?:text|body|content|message))$/;
 export const isQuestion = (name: string): boolean => (names.question as readonly string[]).includes(name);
@@ -143,7 +143,7 @@ const systemNames = [
 ];
 /** A column of the model that answered, by the word before: `source_model`, `answering_llm_name`. */
 const modelThatAnswered =
-  /^(?:(?:source|answering|replying|generat(?:ion|ing|or|ed)|gen|candidate|target|tested|evaluated|chat|dialog(?:ue)?|ai|completion|inference|assistant|agent|writer)_)+(?:model|llm|bot|chatbot|system|llm_model)(?:_(?:name|id|used|label))?$|^(?:model|llm|bot|system)_(?:used|label)$|^(?:generated|answered|produced|written)_by$/;
+  /^(?:(?:source|answering|replying|generat(?:ion|ing|or|ed)|gen|candidate|target|tested|evaluated|chat|dialog(?:ue)?|ai|completion|inference|assistant|agent|writer)_)+(?:model|llm|bot|chatbot|system|llm_model)(?:_(?:name|id|used|label))?$|^(?:model|llm|(?:chat)?bot|system|assistant|ai)_(?:used|label|tested|evaluated|under_test|queried|asked|compared)$|^(?:generated|answered|produced|written)_by$/;
 /** Whether a column's name, in small letters with `_` between its words, is that of the system that answered. */
 export const isSystemName = (plain: string): boolean =>
   systemNames.includes(plain) || modelThatAnswered.test(plain);

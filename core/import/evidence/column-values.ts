@@ -51,6 +51,9 @@ export interface Look {
 /** Whether every row has a value of its own. */
 export const isOwn = ({ repeats, filled }: Look): boolean => filled > 1 && !repeats;
 
+/** Whether most rows say nothing in a column: what nothing names is then no question and no reply. */
+export const isRare = ({ filled, all }: Look): boolean => filled * 2 < all.split('\u0000').length;
+
 /** Whether values are words that are worth a number, as yes and no and thumbs are. */
 export const areWords = ({ all }: Look): boolean => wordsOf(all.split('\u0000')) !== undefined;
 

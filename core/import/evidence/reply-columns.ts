@@ -65,8 +65,14 @@ export function takeReplies(
     const look = seen.get(column)!;
     // What workers answered over and over are their choices, and no right answer; a label that is a text of its own is one.
     if (long.rater !== undefined && /^answers?$/.test(plain) && look.areNames) return false;
-    // A rule or a document that is referred to by its id: `policy_reference`.
+    // A rule or a document that is referred to by its id or its place: `policy_reference`, `page_reference`.
     if (look.areCodes && /_references?$/.test(plain)) return false;
+    if (
+      /(?:^|_)(?:page|url|link|source|doc|document|policy|section|file|line|case|order|ticket|booking)_references?$/.test(
+        plain,
+      )
+    )
+      return false;
     if (/^labels?$/.test(plain) && look.areTexts && areOwnTexts(look)) return true;
     if (mlflowMetric.test(column) || look.areVerdicts || (plain === 'gold' && look.areNumbers)) return false;
     const isRight = rightAnswer.test(plain) && rightText.test(plain) && !look.areNumbers;

@@ -13,6 +13,7 @@ import {
   names,
   plainName,
   reference,
+  rightAnswer,
   sourceNames,
   spacedName,
 } from './column-names.ts';
@@ -86,6 +87,10 @@ export function suggest(
   nameShortly(open);
   const called = new Map(open);
   const seen = new Map(columns.map((column, index) => [column, lookAt(rows.map((row) => row[index] ?? ''))]));
+  takeAll(
+    open,
+    columns.filter((column) => saysWhatWasDone(open.get(column)!, seen.get(column)!)),
+  );
   const cells = (column: string) => cellsIn(column, columns, rows);
   const told = evidenceOfScorers(open, seen);
   const isAnswered = hasReplies(open, seen) || hasAnswers(open);
@@ -176,6 +181,12 @@ export function suggest(
   };
   return { mapping, unsure, people: file.people, aside: asideOf(open, seen) };
 }
+
+/** Whether a column says in every row alike that people did something, as `human_verified`: that is no score. */
+const saysWhatWasDone = (plain: string, look: Look): boolean =>
+  /^(?:human|expert|manually)_(?:verified|reviewed|checked|validated|annotated|labell?ed|edited|written|authored)$/.test(
+    plain,
+  ) && look.isConstant;
 
 /** Whether a question and an answer stand beside each other in a row, so that rows are more than single turns. */
 const hasAnswers = (open: ReadonlyMap<string, string>): boolean => {
@@ -279,6 +290,16 @@ function namedColumns(
     single.id = ofIds;
     open.delete(ofIds);
   }
+  if (single.question === undefined && single.conversation === undefined) {
+    const mayAsk = (column: string) => open.has(column) && mayBe.question!(column);
+    const [only, another] = whole.filter(
+      (column) => mayAsk(column) && asks(column, open.get(column)!, seen.get(column)!),
+    );
+    if (only !== undefined && another === undefined) {
+      single.question = only;
+      open.delete(only);
+    }
+  }
   withInstruction(single, whole, open, seen);
   // A conversation's own id, where no two rows share it, names the row.
   if (single.id !== undefined || single.group === undefined || !isOwn(seen.get(single.group)!)) return single;
@@ -326,6 +347,19 @@ const areIds = ({ all }: Look): boolean => {
   const cells = all.split('\u0000').filter((cell) => cell !== '');
   return cells.length > 0 && cells.every((cell) => /^[\w.:/-]{0,40}\d[\w.:/-]{0,40}$/.test(cell));
 };
+
+/** Whether a column of texts has the word for what is asked in its name, beside others: `Question / Prompt to Test`. */
+const asks = (column: string, plain: string, look: Look): boolean =>
+  look.areTexts &&
+  !look.isConstant &&
+  /(?:^|_)(?:question|prompt|query)(?:_|$)/.test(plain) &&
+  !/(?:^|_)(?:system|judge|eval|evaluation|grading|scoring|generated|predicted|clarifying|follow|followup|next|suggested|negative)(?:_|$)/.test(
+    plain,
+  ) &&
+  !isAside(column, plain.replace(/_to_test$/, '')) &&
+  !isCalledReply(column, plain) &&
+  !reference.test(plain) &&
+  !rightAnswer.test(plain);
 
 /** Names under which a list of numbers is what was asked, and no votes. */
 const isAskedName = (plain: string): boolean => /^(?:question|prompt|input|query|instruction)$/.test(plain);

@@ -3,7 +3,7 @@ import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import { saidCells } from '../readers/tables/cell-values.ts';
 import { lastName, modelName, names, plainName, sibling, spacedName } from './column-names.ts';
-import { isProse, type Look } from './column-values.ts';
+import { isProse, isRare, type Look } from './column-values.ts';
 import { isOneOfList } from './reply-columns.ts';
 import { isAside } from './roles.ts';
 
@@ -33,7 +33,8 @@ export function guessTexts(
   const isText = (column: string) => {
     const look = seen.get(column)!;
     const isCalledText = !areLong && isProse(look) && /^(?:text|sentence|content)$/.test(open.get(column)!);
-    if (!mayBe(column) || look.filled === 0 || (look.isConstant && look.filled > 2)) return false;
+    if (!mayBe(column) || look.filled === 0 || isRare(look) || (look.isConstant && look.filled > 2))
+      return false;
     return look.areTexts || isCalledText;
   };
   const nextText = (isWanted: (column: string) => boolean = () => true) => {

@@ -95,7 +95,11 @@ const areOfScoreOrTool = (plain: string, look: Look): boolean =>
 
 /** Whether a column that is called after who scored names people. */
 export const namePeople = (plain: string, look: Look): boolean =>
-  look.mayBeNames && !areModels(look) && !areOfScoreOrTool(plain, look);
+  (look.mayBeNames || areIdsOfPeople(plain, look)) && !areModels(look) && !areOfScoreOrTool(plain, look);
+
+/** Whether a column that says it names who scored has ids of people of whom each scored once. */
+const areIdsOfPeople = (plain: string, { areCodes, filled }: Look): boolean =>
+  filled > 1 && areCodes && /_(?:id|code)$/.test(plain);
 
 /** Whether values are names of language models. */
 export const areModels = ({ names, all }: Look): boolean => {
