@@ -126,6 +126,13 @@ test.each([
     }
     await work(ada, 80, (ref) => (isGold(ref) ? 5 : 4));
     expect((await open(ada)).next).toBeNull();
+    // What Ben answered was dealt to him long ago.
+    engine.context.session
+      .project!.db.prepare(
+        `UPDATE lease SET until = '2020-01-01' WHERE EXISTS (
+           SELECT 1 FROM label WHERE label.item_id = lease.item_id AND label.annotator_id = lease.annotator_id)`,
+      )
+      .run();
     const events = ada.events();
     expect((await events.next()).value).toBe('hello');
     const write = (text: string) =>
