@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '../../db/audit.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import { insertMended, insertPlan, listPlans, mendedFrom } from '../../db/study-plans.ts';
@@ -13,8 +14,8 @@ export const planOf = (context: CoreContext, { id, generation }: StudyRow): Look
   listPlans(dbOf(context), id, generation).at(-1)?.plan;
 
 /**
- * Writes down another plan. It holds from the first draw on of which nobody has spoken, so that no label can have a part in it;
- * to be called in a transaction.
+ * Writes down another plan; the same again is no change. It holds from the first draw on of which nobody has spoken, so that no label
+ * can have a part in it; to be called in a transaction.
  *
  * @throws AppError INVALID_INPUT when the study has no plan, or a single look is declared after labels came in
  */
@@ -31,6 +32,7 @@ export function replan(context: CoreContext, study: StudyRow, plan: LookPlan): v
       },
     );
   }
+  if (isSamePlan(before, plan)) return;
   if (plan.kind === 'once' && drawsBefore > 0) {
     throw new AppError('INVALID_INPUT', 'A single look can be declared before the first label only.', {
       field: 'plan',
@@ -54,6 +56,9 @@ export function replan(context: CoreContext, study: StudyRow, plan: LookPlan): v
   const details = { was: before, now: plan, drawsBefore };
   writeAudit(dbOf(context), { at: createdAt, action: 'study.plan', studyId, details });
 }
+
+const isSamePlan = (one: LookPlan, other: LookPlan): boolean =>
+  isDeepStrictEqual({ approximate: false, ...one }, { approximate: false, ...other });
 
 /**
  * Whether a plan may have the approximate interval: of one system, on uniform draws, at a look with enough labels.

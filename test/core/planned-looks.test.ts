@@ -124,6 +124,17 @@ test('a plan changed before anybody spoke is the plan from the start, and a sing
   expect(listPlans(db, study.id, 1)).toHaveLength(3);
 });
 
+test('the plan that a study has is no other plan, also when it is said again beside something else', async () => {
+  const once = { kind: 'once', labels: 30 } as const;
+  const { engine, study, db } = await studyPlanned(once);
+  labelFromGold(engine.context, study.id, 3);
+  const edit = { studyId: study.id, name: 'Looked at once', plan: { ...once, approximate: false } };
+  expect(await engine.client.study.edit(edit)).toMatchObject({ name: 'Looked at once', plan: once });
+  expect(listPlans(db, study.id, 1)).toHaveLength(1);
+  const other = { studyId: study.id, plan: { kind: 'once', labels: 31 } } as const;
+  await expect(engine.client.study.edit(other)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+});
+
 test('a study of one system may go on without a plan, a comparison needs one', async () => {
   const one = await studyPlanned(undefined);
   const none = { kind: 'none' } as const;
