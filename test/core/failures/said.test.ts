@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { modeValue } from '../../../core/estimate/failures/mode-values.ts';
 import { modesOf } from '../../../core/studies/failures/modes.ts';
 import { saidOfFailures } from '../../../core/studies/failures/said.ts';
+import { findSystem } from '../../../db/datasets.ts';
 import { getStudy } from '../../../db/studies.ts';
+import { ensureSignal, putMachineScores } from '../../../db/verdicts.ts';
 import { failureStudy, failuresField, freshKey } from '../support/failure-study.ts';
 import { engineWithProject, importRecords, ratedRecords, ratedScales } from '../support/test-engine.ts';
 
@@ -141,6 +143,45 @@ describe('hunting', () => {
     expect(found.items.every(({ score }) => score === null)).toBe(true);
     expect((await client.failures.hunt({ ...asked, search: 'nobodywritesthis' })).items).toEqual([]);
   });
+});
+
+test('hunting looks for words or a score there is, and knows what the same person said alone', async () => {
+  const made = await failureStudy({ count: 40, size: 10 });
+  const { client, engine, study, datasetId, make } = made;
+  const rude = await make('Rude');
+  const asked = { studyId: study.id, modeId: rude };
+  const nothing = { code: 'INVALID_INPUT', data: { field: 'search' } };
+  await expect(client.failures.hunt({ ...asked, search: '  ' })).rejects.toMatchObject(nothing);
+  expect((await client.failures.hunt({ ...asked, search: '?!' })).items).toEqual([]);
+  for (const wrong of [
+    { signalId: 99, modeId: rude },
+    { search: 'number', modeId: 99 },
+  ]) {
+    await expect(client.failures.hunt({ ...asked, ...wrong })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  const { db } = engine.context.session.project!;
+  const { id: system } = findSystem(db, 'secretive')!;
+  const key = { kind: 'judge' as const, name: 'late', criterion: 'rude' };
+  const signalId = ensureSignal(db, datasetId, key, { min: 0, max: 1, direction: 'lower' });
+  const ids = db.prepare('SELECT id FROM item ORDER BY id').pluck().all() as number[];
+  putMachineScores(
+    db,
+    signalId,
+    system,
+    ids.map((id, at) => [id, Math.floor(at / 4) / 10] as const),
+  );
+  const { items } = await client.failures.hunt({ ...asked, signalId, limit: 5 });
+  const numbers = items.map(({ score, itemId }) => [score!, itemId]);
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b[0]! - a[0]! || a[1]! - b[1]!));
+  expect(items).toHaveLength(5);
+  await client.annotator.choose({ name: 'Ann' });
+  const { itemId } = items[0]!;
+  await client.failures.look({ ...asked, itemId, present: true, clientKey: freshKey() });
+  await client.annotator.choose({ name: 'Ben' });
+  const ofBen = await client.failures.hunt({ ...asked, signalId });
+  expect([ofBen.total, ofBen.items[0]]).toEqual([30, expect.objectContaining({ itemId, said: null })]);
+  await client.failures.look({ ...asked, itemId, present: false, clientKey: freshKey() });
+  expect((await client.failures.hunt({ ...asked, signalId, limit: 50 })).items.at(-1)!.said).toBe(false);
 });
 
 test('hunting finds items that come after many of another system, the worst first', async () => {
