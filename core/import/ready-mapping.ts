@@ -5,7 +5,7 @@ import { mapOption, mappedColumns } from '../../shared/mapping.ts';
 import { isRaterName, isSystemName, lastName, plainName, spacedName } from './evidence/column-names.ts';
 import { isRare, type Look, lookAt } from './evidence/column-values.ts';
 import { rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
-import { isCalledReply } from './evidence/reply-columns.ts';
+import { isCalledReply, withAnswerAsReply } from './evidence/reply-columns.ts';
 import { areOwnTexts, isAside } from './evidence/roles.ts';
 import { suggest } from './evidence/suggest-mapping.ts';
 import { unnamedSystem } from './formats/chats/chat-record.ts';
@@ -221,7 +221,12 @@ function readyMapping(
     texts.splice(0, texts.length, ...texts.filter((column) => column !== called), called);
   const isAsked = mapping.question ?? mapping.conversation;
   const isAnswered = mapping.responses.length > 0 || mapping.conversation !== undefined;
-  if (texts.length === 0 && isAsked === undefined && !isAnswered) return undefined;
+  if (texts.length === 0 && isAsked === undefined && !isAnswered) {
+    const map = withAnswerAsReply(mapping);
+    const said = map?.responses[0]?.column;
+    if (map === undefined || said === undefined || !mayBeText(looks.get(said)!)) return undefined;
+    return { says: `With ${said} as the reply`, named: beside, map };
+  }
   const question = isAsked === undefined && texts.length > 1 ? texts.shift() : mapping.question;
   const reply = called ?? texts[0];
   const responses =

@@ -224,6 +224,16 @@ const mayBeAnswer = /^(?:answers?|answer_text|target|solution|canonical_solution
 /** Whether a right answer goes by a name that replies have as well. */
 export const mayBeSaidAnswer = (column: string): boolean => mayBeAnswer.test(plainName(lastName(column)));
 
+/** A mapping whose answers are what a system said, where nothing is asked that they could be right answers to. */
+export function withAnswerAsReply(mapping: ColumnMapping): ColumnMapping | undefined {
+  const { question, conversation, context, text, responses, references } = mapping;
+  const isAsked = [question, conversation, context, text].some((column) => column !== undefined);
+  const said = references.find(mayBeSaidAnswer);
+  if (isAsked || responses.length > 0 || said === undefined) return undefined;
+  const others = references.filter((column) => column !== said);
+  return { ...mapping, references: others, responses: [{ column: said, system: unnamedSystem }] };
+}
+
 /** What is judged in tables of translations and summaries, whose names may mean something else in others. */
 const judgedNames =
   /^(?:candidate|hypo?|translation|mt|mt_output|summary|summ|claim|(?:generated|model|system|automatic|predicted|candidate)_(?:summary|translation|note)|paraphrase|simplified|simplification|simp)(?:_(?:text|sent|sentence))?$/;

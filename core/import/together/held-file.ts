@@ -10,6 +10,7 @@ import { formatCount, plural } from '../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
 import type { Ends } from '../../data/declared-scales.ts';
 import { askWhose, rowsSeen } from '../evidence/complete-mapping.ts';
+import { withAnswerAsReply } from '../evidence/reply-columns.ts';
 import { suggest } from '../evidence/suggest-mapping.ts';
 import type { Format } from '../formats/format.ts';
 import { detectFormat, formatOf } from '../formats/registry.ts';
@@ -91,6 +92,13 @@ export async function holdFiles(
     held[at] = await readAgain(one, known, byKnown(isAsked));
     refuseUnfit(held[at]);
   }
+  const saysAnswers = ({ readBy }: HeldFile) =>
+    readBy !== undefined && withAnswerAsReply(readBy) !== undefined;
+  const isUnasked = held.every((one) => isOfScores(one) && !hasTexts(one));
+  // Where nothing is asked, answers that another file scores are what a system said.
+  for (const [at, one] of held.entries())
+    if (isUnasked && saysAnswers(one) && !held.every(saysAnswers))
+      held[at] = await readAgain(one, known, (mapping) => withAnswerAsReply(mapping) ?? mapping);
   const prompts = held.filter((one) => isOfScores(one) && hasTexts(one));
   for (const [at, one] of held.entries()) {
     if (prompts.length === 0 || isOfScores(one) || hasTexts(one)) continue;

@@ -5,7 +5,7 @@ import type { FileOfSeveral, ImportParams } from '../../../core/import/import-re
 import { importWork } from '../../../core/import/import-work.ts';
 import { previewFiles } from '../../../core/import/together/preview-files.ts';
 import type { ImportResult } from '../../../shared/contract/index.ts';
-import { countRows, openTestProject, refusalOf, type TestProject, testScope } from '../scope.ts';
+import { countRows, importFile, openTestProject, refusalOf, type TestProject, testScope } from '../scope.ts';
 
 let t: TestProject;
 beforeEach(() => {
@@ -841,6 +841,22 @@ describe('tables that name each other’s rows by ids', () => {
     );
     expect(await take(files(outputs, scores))).toMatchObject({ items: 8, humanScores: 16 });
     expect(scoresOf('large')).toEqual(expected('large', 2));
+  });
+
+  test('answers to nothing that is asked are replies where another file scores them, and offered as such alone', async () => {
+    const answers = table(
+      'bot.csv',
+      'answer_id,answer_text,writer',
+      said.map(({ id, text }) => [id, `${text} of them`, 'anna']),
+    );
+    const scores = table(
+      'ratings.csv',
+      'answer_id,rater,human_score',
+      rated.map(({ reply, who, score }) => [reply, who, score]),
+    );
+    expect(await take(files(answers, scores))).toMatchObject({ items: 16, responses: 16, humanScores: 16 });
+    const { details } = await refusalOf(importFile(t, answers, { format: 'csv' }));
+    expect(details.ready![0]!.says).toBe('With answer_text as the reply');
   });
 
   test('where scores do not say whose they are, the systems that answer are named, and no file', async () => {
