@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Statement } from 'better-sqlite3';
 import {
   type Bound,
   type BoundFault,
@@ -173,30 +174,41 @@ CREATE TEMP TABLE bound_write (table_name TEXT, study_id INTEGER, sign INTEGER, 
 CREATE TEMP TABLE bound_block (table_name TEXT);
 ${presentTables.map(triggersOf).join('')}${triggersOfDraws()}`;
 
-/**
- * Lets a connection notice each row that it writes of what decides. The answer takes what was noticed into the sums and the audit
- * trail; it is called before each transaction ends, and does nothing where nothing was noticed.
- */
-export function watchBoundWrites(plain: ReadableDb): () => void {
-  if (isBindable.get(plain) === undefined) return () => {};
+interface BoundWrites {
+  /** Called before a transaction begins. The first makes the triggers: a connection that only reads does without their 10 ms. */
+  watch(): void;
+  /** Takes what was noticed into the sums and the audit trail, where anything was. Called before a transaction ends. */
+  bind(): void;
+}
+
+/** Lets a connection notice each row that it writes of what decides. */
+export function watchBoundWrites(plain: ReadableDb): BoundWrites {
+  if (isBindable.get(plain) === undefined) return { watch() {}, bind() {} };
+  const inOne = plain.transaction.bind(plain);
+  const exec = plain.exec.bind(plain);
+  const prepare = plain.prepare.bind(plain);
   let isNoticed = false;
+  let noticed: Statement | undefined;
   plain.function('assay_hashes', { varargs: true }, (name: unknown, ...cells: unknown[]) => {
     isNoticed = true;
     return Buffer.from(hashesOf(byName.get(String(name))!, cells), 'latin1');
   });
   // A row that is replaced is deleted first, and that is to be noticed, too.
   plain.pragma('recursive_triggers = ON');
-  plain.exec(schemaOfWrites);
-  const noticed = plain
-    .prepare('SELECT table_name, study_id, sign, row_count, hashes FROM bound_write')
-    .raw();
   noticers.set(plain, () => {
     isNoticed = true;
   });
-  return () => {
-    if (!isNoticed) return;
-    isNoticed = false;
-    takeIn(plain as WritableDb, noticed.iterate());
+  return {
+    watch() {
+      if (noticed) return;
+      inOne(() => exec(schemaOfWrites))();
+      noticed = prepare('SELECT table_name, study_id, sign, row_count, hashes FROM bound_write').raw();
+    },
+    bind() {
+      if (!isNoticed || !noticed) return;
+      isNoticed = false;
+      takeIn(plain as WritableDb, noticed.iterate());
+    },
   };
 }
 

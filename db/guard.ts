@@ -60,7 +60,7 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
   const exec = plain.exec.bind(plain);
   const transaction = plain.transaction.bind(plain);
 
-  const bindWrites = watchBoundWrites(plain);
+  const bound = watchBoundWrites(plain);
   const own = {
     prepare,
     exec,
@@ -73,6 +73,10 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
     const why = place.look();
     if (why) throw misplacedError(why, place.file);
   };
+  const begin = () => {
+    assertInPlace();
+    bound.watch();
+  };
   let round = '';
   const afterWriting = () => {
     assertInPlace();
@@ -81,21 +85,21 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
   };
   const write: Write = (work) => {
     if (plain.inTransaction) return work();
-    assertInPlace();
+    begin();
     const result = work();
     afterWriting();
     return result;
   };
-  const bound =
+  const bindingAfter =
     <V extends unknown[], T>(work: (...values: V) => T) =>
     (...values: V): T => {
       const result = work(...values);
-      bindWrites();
+      bound.bind();
       return result;
     };
   /** A statement outside a transaction gets one, for what it changes to be bound in. */
   const writeAlone: Write = (work) =>
-    plain.inTransaction ? work() : write(() => transaction(bound(work)).immediate());
+    plain.inTransaction ? work() : write(() => transaction(bindingAfter(work)).immediate());
 
   const guarded = {
     prepare: (sql: string) => {
@@ -104,17 +108,17 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
       return guardedStatement(statement, changesRows.test(sql) ? writeAlone : write);
     },
     transaction: (fn: (...values: unknown[]) => unknown) => {
-      const whole = transaction(bound(fn));
+      const whole = transaction(bindingAfter(fn));
       const part = transaction(fn);
       return guardedTransaction(() => (plain.inTransaction ? part : whole), write);
     },
     /** Long transactions begin and end by text: COMMIT is looked at like any other end of writing. */
     exec: (sql: string) => {
-      if (!plain.inTransaction) assertInPlace();
-      if (plain.inTransaction && /^\s*COMMIT/i.test(sql)) bindWrites();
+      if (!plain.inTransaction) begin();
+      if (plain.inTransaction && /^\s*COMMIT/i.test(sql)) bound.bind();
       exec(sql);
       if (plain.inTransaction || /^\s*ROLLBACK/i.test(sql)) return plain;
-      transaction(bindWrites)();
+      transaction(bound.bind)();
       afterWriting();
       return plain;
     },

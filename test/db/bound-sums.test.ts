@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { NamedTable } from '../../db/deciding.ts';
 import { boundTables } from '../../db/deciding.ts';
+import { createProject, openProject } from '../../db/open.ts';
 import type { ReadableDb } from '../../db/types.ts';
-import { ratedStudy, submit } from '../core/support/test-engine.ts';
+import { ratedStudy, submit, temporaryFolder } from '../core/support/test-engine.ts';
 
 /** Of which study or data set rows of a table are, where a sum has only those of one. */
 function whoseOf({ drawnItem, datasetOf, study }: NamedTable, id: number): string {
@@ -51,4 +53,27 @@ test('what is kept of every bound table is the sum that its rows define', async 
     const table = boundTables.find((one) => one.name === name)!;
     expect({ name, rows, sums: JSON.parse(sums) }).toEqual({ name, ...sumsOf(db, table, id) });
   }
+});
+
+test('a connection that only reads has no triggers, and one whose first write is undone keeps them', () => {
+  const now = '2026-01-02T03:04:05.678Z';
+  const file = path.join(temporaryFolder(), 'p.assay');
+  createProject(file, 'p', now).close();
+  const { db, close } = openProject(file, now);
+  const triggers = () => db.prepare('SELECT COUNT(*) FROM sqlite_temp_schema').pluck().get();
+  const name = (said: string) => db.prepare('INSERT INTO annotator (name) VALUES (?)').run(said);
+  const bound = () =>
+    db.prepare(`SELECT row_count FROM binding WHERE table_name = 'annotator'`).pluck().get();
+  db.prepare('SELECT COUNT(*) FROM label').get();
+  expect(triggers()).toBe(0);
+  const undone = db.transaction(() => {
+    name('Ada');
+    throw new Error('no');
+  });
+  expect(undone).toThrow('no');
+  expect(triggers()).toBeGreaterThan(0);
+  expect(bound()).toBeUndefined();
+  name('Bo');
+  expect(bound()).toBe(1);
+  close();
 });
