@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { signalHasher } from '../../../core/estimate/surrogate/score-pool.ts';
 import { designs, drawItems } from '../../../core/studies/design.ts';
@@ -20,14 +21,10 @@ export const olderVersions = migrations.slice(0, -1).map(({ version }) => versio
  * @param rehashed signals are hashed as that version did, so that the project is taken for its own
  */
 export function writeOlder(file: string, version: number, today: string, { rehashed = false } = {}): void {
+  writeFileSync(file, emptyAt(version));
   const db = new Database(file) as WritableDb;
   try {
     db.pragma('journal_mode = WAL');
-    db.pragma(`application_id = ${applicationId}`);
-    for (const one of migrations.filter((migration) => migration.version <= version)) {
-      db.transaction(() => one.up(db)).immediate();
-      db.pragma(`user_version = ${one.version}`);
-    }
     db.pragma('foreign_keys = OFF');
     db.prepare('ATTACH ? AS today').run(today);
     db.transaction(() => {
@@ -39,6 +36,29 @@ export function writeOlder(file: string, version: number, today: string, { rehas
       if (forgets && version >= withBindings) bindAsThen(db);
     }).immediate();
     db.exec('DETACH today');
+  } finally {
+    db.close();
+  }
+}
+
+/** Empty projects as the versions made them, in memory: each is the one before it and one migration more. */
+const empty = new Map<number, Buffer>();
+
+function emptyAt(version: number): Buffer {
+  const found = empty.get(version);
+  if (found) return found;
+  const wanted = migrations.filter((migration) => migration.version <= version);
+  const from = wanted.findLast((migration) => empty.has(migration.version))?.version;
+  const db = new Database(from === undefined ? ':memory:' : empty.get(from)!) as WritableDb;
+  try {
+    if (from === undefined) db.pragma(`application_id = ${applicationId}`);
+    for (const one of wanted.filter((migration) => migration.version > (from ?? 0))) {
+      db.transaction(() => one.up(db)).immediate();
+      db.pragma(`user_version = ${one.version}`);
+    }
+    const image = db.serialize();
+    empty.set(version, image);
+    return image;
   } finally {
     db.close();
   }
