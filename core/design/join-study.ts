@@ -67,7 +67,12 @@ export function joinable(context: CoreContext, asked: JoinedNumber): Joinable {
   const { itemIds } = readPool(db, study.id);
   const signals = machineSignals({ db }, study.datasetId, { ofOthers: false }).map((signal) => {
     const scored = scoresOf(db, study, itemIds, signal).filter((value) => !Number.isNaN(value)).length;
-    return { id: signal.id, name: signal.name, scored, problem: whyNot(db, target, signal, scored) };
+    return {
+      id: signal.id,
+      name: signal.name,
+      scored,
+      problem: whyNot(db, target, signal, { scored, drawsBefore }),
+    };
   });
   return { ...facts, signals, narrowed: narrowedBy(context, target) };
 }
@@ -99,12 +104,18 @@ function whyNoneMayJoin(context: CoreContext, { study, mode }: Target): string |
 }
 
 /** Why one signal may not; null where it may. */
-function whyNot(db: ReadableDb, target: Target, signal: MachineSignal, scored: number): string | null {
+function whyNot(
+  db: ReadableDb,
+  target: Target,
+  signal: MachineSignal,
+  { scored, drawsBefore }: { scored: number; drawsBefore: number },
+): string | null {
   const { id } = signal;
   const { study, mode } = target;
   const joined = joinsOf(db, target).find(({ signal }) => signal === id);
   if (joined) return `it joined after draw ${joined.drawsBefore}`;
   if (!mode && isFromStart(db, study, id)) return 'it is in the study from the start';
+  if (drawsBefore >= study.populationSize) return 'every item of the pool has been drawn';
   if (scored === study.populationSize) return null;
   if (scored > 0 && hasTriedTheRest(db, study, signal)) return null;
   const of = study.against ? 'pairs' : 'items';
@@ -205,13 +216,12 @@ export function joinStudy(context: CoreContext, { signal: asked, by, ...number }
       const signal = findSignal(db, study, asked);
       const { itemIds } = readPool(db, study.id);
       const scores = scoresOf(db, study, itemIds, signal);
-      const problem = whyNot(db, target, signal, scores.filter((score) => !Number.isNaN(score)).length);
+      const scored = scores.filter((score) => !Number.isNaN(score)).length;
+      const drawsBefore = drawsBeforeJoin(context, target);
+      const problem = whyNot(db, target, signal, { scored, drawsBefore });
       if (problem) throw cannotJoin(signal, problem);
       // As of signals from the start, what it says nothing of counts as the mean.
       finish({ ...signal, values: scores });
-      const drawsBefore = drawsBeforeJoin(context, target);
-      if (drawsBefore >= study.populationSize)
-        throw cannotJoin(signal, 'every item of the pool has been drawn');
       const join = frozenJoin(context, target, { signal, scores, drawsBefore, by });
       const { name, sha256 } = join;
       insertJoin(db, { studyId, generation }, join);

@@ -222,6 +222,8 @@ describe('a machine score that joins', () => {
       '"Judge late (quality)" cannot join the study: every item of the pool has been drawn.',
       another,
     );
+    const offered = (await client.study.joinable({ studyId: study.id })).signals;
+    expect(offered.filter(({ problem }) => problem === null)).toEqual([]);
     expect(db.prepare('SELECT COUNT(*) FROM study_join').pluck().get()).toBe(0);
     const { engine: bare, folder } = await engineWithProject();
     const plain = ratedRecords(10).map(({ judge: _, ...record }) => record);
