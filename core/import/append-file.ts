@@ -17,11 +17,13 @@ import { claimScores } from '../data/claimed-scores.ts';
 import { keepUnusedScales } from '../data/declare-scale.ts';
 import { DeclaredScales } from '../data/declared-scales.ts';
 import { datasetOf } from '../data/describe-dataset.ts';
+import { parseJson } from '../platform/files/parse-json.ts';
 import type { JobScope } from '../platform/jobs/job-work.ts';
 import { formatOf } from './formats/registry.ts';
 import type { ImportParams } from './import-request.ts';
 import { readItems } from './read-items.ts';
 import type { SourceFile } from './readers/file-head.ts';
+import { isJsonObject, type JsonObject } from './readers/json/json-lines.ts';
 import { Problems, refuseTextless } from './readers/problems.ts';
 import { AppendSink } from './sink/append-sink.ts';
 import { contentHash, hashFile } from './sink/content-hash.ts';
@@ -37,6 +39,7 @@ import {
   togetherOf,
 } from './together/join-files.ts';
 import { itemKeyOf, KnownItems } from './together/match-items.ts';
+import { refuseOtherIds } from './together/reply-ids.ts';
 
 /** Files that are held to be added to a data set. */
 interface HeldToAdd {
@@ -53,9 +56,11 @@ async function holdToAdd(scope: JobScope, params: ImportParams): Promise<HeldToA
   if (isSingle && (statSync(params.path, { throwIfNoEntry: false })?.size ?? 0) > mostBytesTogether)
     return null;
   const datasetId = params.append?.datasetId;
-  const askedIn = (id: string) =>
-    datasetId === undefined ? undefined : findStoredItem(scope.db, datasetId, id)?.conversation;
+  const storedItem = (id: string) =>
+    datasetId === undefined ? undefined : findStoredItem(scope.db, datasetId, id);
+  const askedIn = (id: string) => storedItem(id)?.conversation;
   const held = await holdFiles(files, params.append?.systems, scopeWatch(scope), askedIn);
+  for (const one of held) refuseOtherIds(one, (id) => fieldsIn(storedItem(id)?.meta));
   const problems = isSingle ? held[0]!.problems : problemsOf(held, files);
   const checkpoint = async (items: readonly unknown[], done: number) => {
     scope.progress(done, items.length, 'items');
@@ -81,6 +86,11 @@ async function holdToAdd(scope: JobScope, params: ImportParams): Promise<HeldToA
     },
   };
 }
+
+const fieldsIn = (meta: string | null | undefined): JsonObject => {
+  const fields = meta == null ? undefined : parseJson(meta);
+  return isJsonObject(fields) ? fields : {};
+};
 
 /** A data set as files are matched with it. */
 function targetOf(db: ReadableDb, datasetId: number): JoinTarget {

@@ -42,7 +42,7 @@ export async function scoresByReply<File extends ReadFile>(
   called: (file: File, system: string) => string,
   readAgain: ReadAgain<File>,
 ): Promise<File | undefined> {
-  if (scores.readBy === undefined || scores.readBy.system !== undefined || hasTexts(scores)) return undefined;
+  if (scores.readBy === undefined || hasTexts(scores)) return undefined;
   for (const file of replies) {
     const ids = idsOfReplies(file, scores);
     if (ids === undefined) continue;
@@ -68,6 +68,31 @@ export const hasTexts = ({ items }: ReadFile): boolean =>
 const idOfReply =
   /^(?:(?:model_|system_)?(?:response|output|answer|reply|completion|generation|prediction)|message)_(?:id|uid|uuid)$/;
 
+const elsewhere =
+  'Import this file together with that of the replies, or give its rows the ids that the items have here.';
+
+/**
+ * Refuses scores by a column that is called after replies, where the items that it finds keep other ids of their replies: numbers of
+ * replies and of items may be the same.
+ *
+ * @param fieldsOf the further fields of a stored item
+ */
+export function refuseOtherIds(
+  { items, problems, readBy }: ReadFile,
+  fieldsOf: (id: string) => Readonly<Record<string, unknown>> | undefined,
+): void {
+  const column = readBy?.id;
+  if (column === undefined || !idOfReply.test(spacedName(column))) return;
+  const other = items.find(({ head: { id } }) => {
+    const fields = fieldsOf(id);
+    const ofReply = fields?.[column] ?? fields?.id;
+    return ofReply !== undefined && String(ofReply) !== id;
+  });
+  if (other === undefined) return;
+  const message = `${column} names replies, and this data set has its items by other ids.`;
+  problems.add(other.head.line, column, message, elsewhere);
+}
+
 /** The columns of a file of replies and of one of scores that hold ids of replies; undefined where none or several may. */
 function idsOfReplies(
   { readBy, columns }: ReadFile,
@@ -77,9 +102,12 @@ function idsOfReplies(
   const pairs = columns.flatMap((ofReply) => {
     const name = spacedName(ofReply);
     if (ofReply === readBy.id || !isIdOfTexts(ofReply)) return [];
-    const alike = scores.columns.filter((one) => spacedName(one) === name);
-    const named = name === 'id' ? scores.columns.filter((one) => idOfReply.test(spacedName(one))) : [];
-    return (named.length > 0 ? named : alike).map((ofScore) => ({ ofReply, ofScore }));
+    const ids = scores.columns.filter(isIdOfTexts);
+    const named = name === 'id' ? ids.filter((one) => idOfReply.test(spacedName(one))) : [];
+    const alike = ids.filter((one) => spacedName(one) === name);
+    // A column `id` beside other ids is of the row of its own table.
+    const ofReplies = named.length > 0 || (name === 'id' && ids.length > 1) ? named : alike;
+    return ofReplies.map((ofScore) => ({ ofReply, ofScore }));
   });
   const [only, another] = pairs;
   return another === undefined ? only : undefined;

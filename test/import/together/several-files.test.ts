@@ -760,6 +760,7 @@ describe('tables that name each other’s rows by ids', () => {
     ['anna', 'ben'].map((who) => ({
       reply: id,
       prompt,
+      system,
       who,
       score: (Number(prompt) % 4) + (system === 'large' ? 2 : 1),
     })),
@@ -789,6 +790,20 @@ describe('tables that name each other’s rows by ids', () => {
       row: ({ id, prompt, system, text }: (typeof said)[number]) => [id, prompt, system, text],
       scores: 'response_id,rater,score',
       score: ({ reply, who, score }: (typeof rated)[number]) => [reply, who, score],
+    },
+    {
+      name: 'a number of each reply, beside its system in the ratings',
+      replies: 'id,prompt_id,model,response',
+      row: ({ id, prompt, system, text }: (typeof said)[number]) => [id, prompt, system, text],
+      scores: 'response_id,model,rater,score',
+      score: ({ reply, system, who, score }: (typeof rated)[number]) => [reply, system, who, score],
+    },
+    {
+      name: 'no id of the reply, but its prompt and system',
+      replies: 'id,prompt_id,model,response',
+      row: ({ id, prompt, system, text }: (typeof said)[number]) => [id, prompt, system, text],
+      scores: 'prompt_id,model,rater,score',
+      score: ({ prompt, system, who, score }: (typeof rated)[number]) => [prompt, system, who, score],
     },
     {
       name: 'called alike, beside the prompt in the ratings',
@@ -825,6 +840,24 @@ describe('tables that name each other’s rows by ids', () => {
     await take(files(table('prompts.csv', 'id,prompt', asked), outputs, scores));
     expect(stored()).toEqual(asked.map(([id]) => [String(id), 'bot']));
     expect(scoresOf('bot')).toEqual(expected('large', 2));
+  });
+
+  test('scores by ids of replies that come later are no scores of items that have the same numbers', async () => {
+    const own = said.filter(({ system }) => system === 'small');
+    const outputs = table(
+      'bot.csv',
+      'id,prompt_id,response',
+      own.map(({ id, prompt, text }) => [id, prompt, text]),
+    );
+    const done = await take(files(table('prompts.csv', 'id,prompt', asked), outputs));
+    const scores = table(
+      'later.csv',
+      'response_id,rater,human_score',
+      asked.slice(3).map(([id]) => [id, 'anna', 3]),
+    );
+    const refused = await refusalOf(add(files(scores), done, ['bot']));
+    expect(refused.message).toContain('response_id names replies');
+    expect(countRows(t.db, 'human_score')).toBe(0);
   });
 
   test('with the prompt beside each reply, and no id of it', async () => {
