@@ -192,9 +192,10 @@ class Regression:
 
 def stake(lead, v, below, above):
     """Section 4, step 3."""
-    if abs(lead) < LEAST_LEAD:
+    x = abs(lead)
+    if x < LEAST_LEAD:
         return 0.0
-    aimed = (abs(lead) + BET_AIM * math.sqrt(v)) / 2
+    aimed = (x + BET_AIM * math.sqrt(v)) / 2
     return held(BET_BOLDNESS * aimed / (v + aimed * aimed), lead, below, above)
 
 
@@ -248,19 +249,21 @@ class Sequence:
         payoff = (y - b * s) / (N * pi) + base
         lowest = base - b * rest * pool["maxSurrogateOverProbability"] / N
         highest = base + rest * max(max(e["intercept"] + e["slope"] * b for e in pool["envelope"]), 0) / N
-        for g in range(GRID + 1):
-            total = N * g / GRID
-            if total < sum_y - 1e-9 or total > sum_y + left + 1e-9:
-                self.log_wealth[g] = math.inf
-            if self.log_wealth[g] == math.inf:
+        p, v, wealth, out, log = self.regression.p, self.regression.v, self.log_wealth, math.inf, math.log
+        least, most = sum_y - 1e-9, sum_y + left + 1e-9
+        for g, own in enumerate(wealth):
+            if own == out:
+                continue
+            if not least <= N * g / GRID <= most:
+                wealth[g] = out
                 continue
             m = g / GRID
-            lead, v, below, above = self.regression.p - m, self.regression.v, m - lowest, highest - m
+            lead, below, above, gain = p - m, m - lowest, highest - m, payoff - m
             if self.growth:
-                bet = growth_stake(lead, v, left / N, below, above)
-                self.growth[g] += math.log(max(1 + bet * (payoff - m), 1e-300))
-            bet = stake(lead, v, below, above)
-            self.log_wealth[g] += math.log(max(1 + bet * (payoff - m), 1e-300))
+                factor = 1 + growth_stake(lead, v, left / N, below, above) * gain
+                self.growth[g] += log(factor if factor > 1e-300 else 1e-300)
+            factor = 1 + stake(lead, v, below, above) * gain
+            wealth[g] = own + log(factor if factor > 1e-300 else 1e-300)
 
     def mend(self):
         """Section 4, "Mended": the copy, and when it becomes the sum."""
@@ -477,25 +480,30 @@ class Levels:
         self.total, self.sum, self.square = self.masses[-1], self.sums[-1], self.squares[-1]
         self.mean = self.sum / self.total
         self.top = max(level for level, count in enumerate(self.counts) if count > 0)
+        self.above_mean = self.values[self.top] - self.mean
         self.rises = [m * v - e for m, v, e in zip(self.masses[1:], self.values, self.sums[1:])]
 
     def cut(self, stake, mu, least):
         """Section 4b (e): how many levels there are up to j, c, and C(t), the variance that a cut control variate adds.
         f_j <= c + (1 - k)/t says that M f_j - E, which only grows with j, is at most (Q (1 - t mu) - k Q)/t."""
-        most = self.total * (1 - least - stake * mu) / stake
-        kept = bisect_right(self.rises, most + 1e-12 * self.total, 0, self.top + 1)
+        total = self.total
+        most = total * (1 - least - stake * mu) / stake
+        kept = bisect_right(self.rises, most + 1e-12 * total, 0, self.top + 1)
         mass, below = self.masses[kept], self.sums[kept]
-        kept, center = (kept, (most - (1 - least) * mass / stake + below) / mass) if mass > 0 else (0, 0.0)
+        if mass > 0:
+            center = (most - (1 - least) * mass / stake + below) / mass
+        else:
+            kept, center = 0, 0.0
         middle = 1 + stake * (self.mean - mu)
         flat, offset = 1 + stake * center - middle, least - middle
-        above = offset * (offset * (self.total - mass) + 2 * stake * (self.sum - below))
+        above = offset * (offset * (total - mass) + 2 * stake * (self.sum - below))
         squares = stake * stake * (self.square - self.squares[kept])
-        return kept, center, (mass * flat * flat + above + squares) / self.total
+        return kept, center, (mass * flat * flat + above + squares) / total
 
     def payoff(self, wanted, variance, least, mu, level, y):
         """Section 4b (e)."""
         value = self.values[level]
-        limit = (1 - least) / max(self.values[self.top] - self.mean + mu, 1e-9)
+        limit = (1 - least) / max(self.above_mean + mu, 1e-9)
         if wanted <= limit:
             return 1 + wanted * (self.mean - mu - value + y)
         best, kept = limit, None
