@@ -139,33 +139,32 @@ class Levels:
     """Values of the levels of unlabeled items with the sums of their q."""
 
     def __init__(self, values, masses):
-        self.values, self.masses, self.Q = values, masses, sum(masses)
+        self.values, self.Q = values, sum(masses)
         self.F = sum(f * m for f, m in zip(values, masses)) / self.Q
         self.top = max(l for l, m in enumerate(masses) if m > 1e-9)
-        self.sums, M, E = [], 0.0, 0.0
-        for m, f in zip(masses, values):
+        self.from_above, M, E = [], 0.0, 0.0
+        for l, (m, f) in enumerate(zip(masses, values)):
             M, E = M + m, E + m * f
-            self.sums.append((M, E))
+            if m > 1e-9:
+                self.from_above.insert(0, (l, f, M, E))
+        self.filled = [(l, m, f) for l, (m, f) in enumerate(zip(masses, values)) if m != 0]
 
     def largest(self, t, mu, k):
         #> - For a larger t: j, the highest level with items, from f* down, with f_j <= c + (1 - k)/t + 1e-12, where M is the mass up to j, E the sum
         #>   of masses times values up to j, c = ((Q (1 - t mu) - k (Q - M) - M)/t + E)/M. The factor is max(1 + t (c - f_l), k) + t Y up to level j, k + t Y
         #>   above. C(t) is the mean over the masses of (1 + t c - a)^2 up to j and (k + t f - a)^2 above, a = 1 - t mu + t F.
-        for j in range(self.top, -1, -1):
-            M, E = self.sums[j]
-            if self.masses[j] > 1e-9:
-                c = ((self.Q * (1 - t * mu) - k * (self.Q - M) - M) / t + E) / M
-                if self.values[j] <= c + (1 - k) / t + 1e-12:
-                    return j, c
+        Q, free, room = self.Q, self.Q * (1 - t * mu), (1 - k) / t + 1e-12
+        for j, f, M, E in self.from_above:
+            c = ((free - k * (Q - M) - M) / t + E) / M
+            if f <= c + room:
+                return j, c
         return -1, 0.0
 
     def C(self, t, mu, k):
         j, c = self.largest(t, mu, k)
         a = 1 - t * mu + t * self.F
-        parts = [
-            m * ((1 + t * c - a) ** 2 if l <= j else (k + t * f - a) ** 2)
-            for l, (m, f) in enumerate(zip(self.masses, self.values))
-        ]
+        kept, above = (1 + t * c - a) ** 2, k - a
+        parts = [m * (kept if l <= j else (above + t * f) ** 2) for l, m, f in self.filled]
         return sum(parts) / self.Q
 
     def payoff(self, z, V, mu, k, l, Y):
