@@ -4,11 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { root } from '../run-command.ts';
 
-/** A Python that can build: the first in PATH, else that of the system. */
-export const buildingPython = (): string | undefined =>
-  ['python3', '/usr/bin/python3'].find(
-    (python) => spawnSync(python, ['-c', 'import setuptools, wheel']).status === 0,
-  );
+let building: { readonly found: string | undefined } | undefined;
+
+/** A Python that can build: the first in PATH, else that of the system. Looked for once: loading setuptools takes a second. */
+export function buildingPython(): string | undefined {
+  const builds = (python: string) => spawnSync(python, ['-c', 'import setuptools, wheel']).status === 0;
+  building ??= { found: ['python3', '/usr/bin/python3'].find(builds) };
+  return building.found;
+}
 
 /**
  * Makes wheel and source distribution of `python/` in `folder`, by the calls that every Python build tool makes, without the network.
