@@ -78,6 +78,25 @@ test('DeepEval turns and test cases', async () => {
   expect(listResponses(t.db, 2)[0]?.text).toBe('a');
 });
 
+test.each([
+  ['rôle', 'utilisateur', 'assistant', 'contenu'],
+  ['rolle', 'Nutzer', 'Assistent', 'Nachricht'],
+  ['papel', 'usuário', 'assistente', 'mensagem'],
+  ['角色', '用户', '助手', '内容'],
+  ['sender', 'visitor', 'chatbot', 'body'],
+])('messages with %s, said by %s and %s', async (role, user, assistant, said) => {
+  await importRecords({
+    messages: [
+      { [role]: user, [said]: 'What is it?' },
+      { [role]: assistant, [said]: 'It is a tower.' },
+    ],
+  });
+  expect(firstItem()).toMatchObject({
+    conversation: [{ role: 'user', content: 'What is it?' }],
+    texts: ['It is a tower.'],
+  });
+});
+
 test('OpenAI evals samples', async () => {
   await importRecords(
     { input: [{ role: 'user', content: 'q' }], ideal: ['a', 'b'] },
@@ -103,6 +122,15 @@ test.each([
   ],
   [{ messages: [null, { role: 'assistant', content: 'x' }] }, 'messages[0]'],
   [{ messages: [{ content: 'x' }, { role: 'assistant', content: 'x' }] }, 'messages[0].role'],
+  [
+    {
+      messages: [
+        { role: 'user', content: 'x' },
+        { role: 'assistant', said: 'Not read at all' },
+      ],
+    },
+    'messages[1].content',
+  ],
 ])('refuses %j', async (record, field) => {
   const { details } = await refusalOf(importRecords(record));
   expect(details.problems?.[0]).toMatchObject({ line: 1, field });

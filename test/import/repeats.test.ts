@@ -66,7 +66,7 @@ describe('ids that repeat in a column that is not the id of the items', () => {
       'apart.csv',
       table((at) => `Why is it so${at >> 1}?`),
     );
-    const [said] = result.warnings.filter((one) => one.includes('no item has two systems'));
+    const [said] = result.warnings.filter((one) => one.includes('each reply an item of its own'));
     expect(said).toMatch(/^4 questions that several systems answer/);
     const mapping = JSON.parse(/--map '(.*)'\)/.exec(said!)![1]!);
     const file = t.file(
@@ -79,7 +79,7 @@ describe('ids that repeat in a column that is not the id of the items', () => {
       'other.csv',
       table((at) => `Why is it so${at}?`),
     );
-    expect(other.result.warnings.filter((one) => one.includes('no item has two systems'))).toEqual([]);
+    expect(other.result.warnings.filter((one) => one.includes('each reply an item of its own'))).toEqual([]);
   });
 
   test('are no matter where none repeats', async () => {

@@ -68,8 +68,7 @@ export const hasTexts = ({ items }: ReadFile): boolean =>
 const idOfReply =
   /^(?:(?:model_|system_)?(?:response|output|answer|reply|completion|generation|prediction)|message)_(?:id|uid|uuid)$/;
 
-const elsewhere =
-  'Import this file together with that of the replies, or give its rows the ids that the items have here.';
+const elsewhere = 'Import it together with the replies, or give its rows the ids that the items have here.';
 
 /**
  * Refuses scores by a column that is called after replies, where the items that it finds keep other ids of their replies: numbers of

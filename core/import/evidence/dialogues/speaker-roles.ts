@@ -3,10 +3,47 @@ const roles: Readonly<Record<string, readonly string[]>> = {
   user: [
     ...['user', 'usr', 'human', 'customer', 'client', 'visitor', 'guest', 'patient', 'student', 'seeker'],
     ...['caller', 'requester', 'enduser', 'contact', 'lead', 'consumer', 'shopper', 'learner'],
+    ...[
+      'usuario',
+      'usuaria',
+      'cliente',
+      'utilisateur',
+      'utilisatrice',
+      'nutzer',
+      'benutzer',
+      'kunde',
+      'kundin',
+    ],
+    ...[
+      'usuário',
+      'usuária',
+      'utente',
+      'gebruiker',
+      'klant',
+      '用户',
+      '用戶',
+      '客户',
+      '客戶',
+      'ユーザー',
+      '사용자',
+    ],
+    ...['고객', 'пользователь', 'клиент', 'użytkownik', 'klient', 'kullanıcı', 'müşteri'],
   ],
   assistant: [
     ...['assistant', 'bot', 'chatbot', 'ai', 'model', 'gpt', 'chatgpt', 'llm', 'agent', 'machine', 'claude'],
     ...['gemini', 'bard', 'bing', 'copilot', 'operator', 'support', 'admin', 'staff', 'wizard', 'sys'],
+    ...[
+      'asistente',
+      'assistente',
+      'assistent',
+      'assistentin',
+      'asystent',
+      'agente',
+      'berater',
+      '助手',
+      '机器人',
+    ],
+    ...['機器人', '客服', 'アシスタント', '어시스턴트', '챗봇', 'ассистент', 'бот', 'оператор', 'asistan'],
   ],
   tool: ['tool', 'function', 'observation'],
   system: ['system', 'developer'],
@@ -16,7 +53,7 @@ const roleOfWord = new Map(
 );
 
 /** Words for people who answer; beside a bot they have taken over from it. */
-const people = ['agent', 'operator', 'support', 'admin', 'staff'];
+const people = ['agent', 'operator', 'support', 'admin', 'staff', 'agente', 'berater', '客服', 'оператор'];
 
 const wordsOf = (name: string): string[] =>
   name

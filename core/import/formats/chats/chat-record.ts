@@ -103,11 +103,12 @@ function readMessages(record: JsonObject, body: JsonObject, at: FilePlace): Mess
   return { before, response: field ? optionalText(record[field], field, at) : null, after: [] };
 }
 
-/** Messages by the roles that their speakers' names tell, where none of them is called the assistant: `agent`, `customer`. */
+/** Messages by the roles that their speakers' names tell, where none of them is called the assistant, or none the user: `agent`, `customer`. */
 function withAssistant(turns: ReadMessage[]): ReadMessage[] {
   const speakers = new Set(turns.map(({ role }) => role));
-  if (speakers.has('assistant') || ![...speakers].some((name) => speakerRole(name) === 'assistant'))
-    return turns;
+  const isOtherwise = (role: string) =>
+    !speakers.has(role) && [...speakers].some((name) => speakerRole(name) === role);
+  if (!isOtherwise('assistant') && !(speakers.has('assistant') && isOtherwise('user'))) return turns;
   const roles = speakerRoles(speakers);
   return turns.map((turn) => ({ ...turn, role: roles.get(turn.role) ?? turn.role }));
 }
@@ -149,10 +150,16 @@ function readTurns(list: unknown, at: FilePlace, field = 'messages'): ReadMessag
     const results = toolResults(turn);
     const isOfTools = results !== null || callsOf(turn).length > 0;
     const text = isOfTools && Array.isArray(content) ? textBeside(content) : messageText(turn);
-    if (text === null) wrongKind(at, `${where}.content`, 'a text or a list of parts', content, messageRemedy);
+    if (text === null || (text === '' && saysElsewhere(turn)))
+      wrongKind(at, `${where}.content`, 'a text or a list of parts', content, messageRemedy);
     return { role: String(role), content: text ?? '', calls: callsOf(turn), ...(results && { results }) };
   });
 }
+
+/** Whether a message without a content has a text under another name, which would be lost. */
+const saysElsewhere = ({ role: _, content, ...more }: JsonObject): boolean =>
+  content === undefined &&
+  Object.values(more).some((value) => typeof value === 'string' && /\S\s+\S/.test(value));
 
 /** What a message says beside calls of tools and their results. */
 const textBeside = (parts: readonly unknown[]): string =>

@@ -135,8 +135,63 @@ const roleNames: Readonly<Record<string, string>> = {
   ...{ function_call: 'tool_call', function_response: 'tool', observation: 'tool' },
 };
 
+/** What the fields of a turn are called in other languages. */
+const turnFields = new Map(
+  Object.entries({
+    role: ['rol', 'rôle', 'rolle', 'papel', 'ruolo', 'rola', 'роль', '角色', '役割', '역할'],
+    speaker: [
+      'sprecher',
+      'sprecherin',
+      'hablante',
+      'locuteur',
+      'falante',
+      'parlante',
+      'spreker',
+      '说话人',
+      '話者',
+    ],
+    content: [
+      ...[
+        'mensaje',
+        'mensagem',
+        'nachricht',
+        'messaggio',
+        'bericht',
+        'texto',
+        'texte',
+        'testo',
+        'tekst',
+        'inhalt',
+      ],
+      ...[
+        'contenu',
+        'contenido',
+        'conteúdo',
+        'contenuto',
+        '内容',
+        '消息',
+        'メッセージ',
+        '내용',
+        '메시지',
+        'сообщение',
+      ],
+      ...['текст', 'wiadomość', 'mesaj'],
+    ],
+  }).flatMap(([field, words]) => words.map((word) => [word, field] as const)),
+);
+
+/** A turn whose fields have the names that they have in English, where it has none of these. */
+function inEnglish(turn: JsonObject): JsonObject {
+  const names = Object.keys(turn);
+  const named = names.map((name) => turnFields.get(name.toLowerCase()) ?? name);
+  const isOther = named.some((name, at) => name !== names[at]);
+  if (!isOther || new Set(named).size < named.length) return turn;
+  return Object.fromEntries(Object.values(turn).map((value, at) => [named[at]!, value]));
+}
+
 /** A turn with role and content, whose parts ShareGPT calls `from` and `value`, and logs of dialogues `speaker` and `text`. */
-export function plainTurn(turn: JsonObject): JsonObject {
+export function plainTurn(given: JsonObject): JsonObject {
+  const turn = inEnglish(given);
   if ('role' in turn && 'content' in turn) {
     const known = typeof turn.role === 'string' ? plainRoles[turn.role.toLowerCase()] : undefined;
     const role = known ?? turn.role;
@@ -171,7 +226,7 @@ const plainRoles: Readonly<Record<string, string | undefined>> = Object.assign(O
 });
 
 const speakerFields = ['from', 'speaker', 'sender', 'author'];
-const saidFields = ['value', 'text', 'utterance', 'message', 'content'];
+const saidFields = ['value', 'text', 'utterance', 'message', 'content', 'body', 'msg'];
 const hasSaid = (one: JsonObject): boolean => saidFields.some((name) => typeof one[name] === 'string');
 
 /** A turn whose text stands in an object beside the name of who speaks, `{"turn": "driver", "data": {"utterance": ...}}`, in one piece. */
@@ -231,8 +286,12 @@ const speakerFieldOf = (turn: JsonObject): string | undefined =>
   (typeof turn.agent === 'string' && plainSpeaker.test(turn.agent) ? 'agent' : undefined);
 
 /** Whether an object is a turn of a conversation: it says who speaks, and by another name than `role` or `from` also what. */
-export const isTurn = (turn: JsonObject): boolean =>
-  ['role', 'from'].some((name) => typeof turn[name] === 'string') ||
-  (speakerFieldOf(turn) !== undefined && hasSaid(turn)) ||
-  insideOf(turn) !== undefined ||
-  isForeignMessage(turn);
+export function isTurn(given: JsonObject): boolean {
+  const turn = inEnglish(given);
+  return (
+    ['role', 'from'].some((name) => typeof turn[name] === 'string') ||
+    (speakerFieldOf(turn) !== undefined && hasSaid(turn)) ||
+    insideOf(turn) !== undefined ||
+    isForeignMessage(turn)
+  );
+}

@@ -90,7 +90,7 @@ function tellApart({ id: _, ...mapping }: ColumnMapping, rows: LongRows, sink: I
   if (several * 2 < answered.size || several === 0) return;
   const map = `--map '${mapOption(mapping)}'`;
   sink.remark(
-    `questions that several systems answer in rows with ids of their own, so that no item has two systems (together without the id: ${map})`,
+    `questions that several systems answer, each reply an item of its own (together without the id: ${map})`,
     several,
   );
 }
