@@ -22,7 +22,7 @@ import { openSourceFile } from '../readers/source-file.ts';
 import { mappingFor } from '../resolve-import.ts';
 import type { SignalKind, TakenPicture } from '../sink/item-sink.ts';
 import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
-import { type AskedIn, namelessText, withKnownItems } from './known-items.ts';
+import { type AskedIn, isIdOfRow, namelessText, withKnownItems } from './known-items.ts';
 import { isOwnId } from './match-items.ts';
 import { hasTexts, type ReadFile, scoresByReply } from './reply-ids.ts';
 
@@ -79,55 +79,81 @@ export async function holdFiles(
   }
   const [only, another] = held;
   if (known !== undefined && another === undefined) return [withPlace(only!)];
-  const readAgain = async (one: HeldFile, systems: typeof known, change: ChangeMapping) => {
+  const readAgain: ReadAgain = async (one, systems, change) => {
     const file = files[held.indexOf(one)]!;
     return withPlace(await holdFile(file, systems, { total: 0, items: 0, of: 1 }, watch, change));
   };
-  const isAsked = askedInAny(
-    held.filter((one) => !one.hasNamelessText),
-    askedIn,
-  );
-  for (const [at, one] of held.entries()) {
-    if (!one.hasNamelessText) continue;
-    held[at] = await readAgain(one, known, byKnown(isAsked));
-    refuseUnfit(held[at]);
-  }
-  const saysAnswers = ({ readBy }: HeldFile) =>
-    readBy !== undefined && withAnswerAsReply(readBy) !== undefined;
-  const isUnasked = held.every((one) => isOfScores(one) && !hasTexts(one));
-  // Where nothing is asked, answers that another file scores are what a system said.
-  for (const [at, one] of held.entries())
-    if (isUnasked && saysAnswers(one) && !held.every(saysAnswers))
-      held[at] = await readAgain(one, known, (mapping) => withAnswerAsReply(mapping) ?? mapping);
-  const prompts = held.filter((one) => isOfScores(one) && hasTexts(one));
-  for (const [at, one] of held.entries()) {
-    if (prompts.length === 0 || isOfScores(one) || hasTexts(one)) continue;
-    held[at] = await readAgain(one, known, byKnown(askedInAny(prompts, askedIn)));
-    refuseUnfit(held[at]);
-  }
+  await readTexts(held, known, askedIn, readAgain);
   const replies = held.filter((one) => !isOfScores(one));
   const scores = held.filter(isOfScores);
   if (replies.length === 0) return held.map(withPlace);
-  if (scores.length === 0) return held;
+  return [...replies, ...(await readScores(scores, replies, known, askedIn, readAgain))];
+}
+
+type ChangeMapping = (mapping: ColumnMapping, table: SeenTable) => ColumnMapping;
+/** Reads one of the held files once more. */
+type ReadAgain = (
+  file: HeldFile,
+  systems: readonly string[] | undefined,
+  change: ChangeMapping,
+) => Promise<HeldFile>;
+
+/** Reads those files again of whose texts or ids the others say what they are. */
+async function readTexts(
+  held: HeldFile[],
+  known: readonly string[] | undefined,
+  askedIn: AskedIn,
+  readAgain: ReadAgain,
+): Promise<void> {
+  const change = async (isMeant: (file: HeldFile) => boolean, how: ChangeMapping) => {
+    for (const [at, one] of held.entries()) {
+      if (!isMeant(one)) continue;
+      held[at] = await readAgain(one, known, how);
+      refuseUnfit(held[at]);
+    }
+  };
+  const named = held.filter((one) => !one.hasNamelessText);
+  await change((one) => one.hasNamelessText, byKnown(askedInAny(named, askedIn)));
+  const asReply = ({ readBy }: HeldFile) => readBy && withAnswerAsReply(readBy);
+  // Where nothing is asked, answers that another file scores are what a system said.
+  const isUnasked = held.every((one) => isOfScores(one) && !hasTexts(one));
+  if (isUnasked && !held.every(asReply))
+    await change(
+      (one) => asReply(one) !== undefined,
+      (mapping) => withAnswerAsReply(mapping) ?? mapping,
+    );
+  const prompts = held.filter((one) => isOfScores(one) && hasTexts(one));
+  const isPrompt = askedInAny(prompts, askedIn);
+  const isFound = ({ items, readBy }: HeldFile) =>
+    readBy?.id !== undefined &&
+    !isIdOfRow(readBy.id) &&
+    items.every(({ head }) => isPrompt(head.id) !== undefined);
+  if (prompts.length > 0)
+    await change((one) => !isOfScores(one) && !hasTexts(one) && !isFound(one), byKnown(isPrompt));
+}
+
+/** Reads files without replies again, whose scores are of the systems of the others. */
+async function readScores(
+  scores: readonly HeldFile[],
+  replies: readonly HeldFile[],
+  known: readonly string[] = [],
+  askedIn: AskedIn,
+  readAgain: ReadAgain,
+): Promise<HeldFile[]> {
   const called = systemNames(replies);
   const ends = replies.flatMap((file) => answeringIn(file).map((system) => called(file, system)));
-  const answering = [...new Set([...(known ?? []), ...ends])];
-  // A file of scores may speak of the only system without a name, or of several by all of their names.
-  const isOnly = answering.length === 1 && !known?.length;
-  const systems = isOnly ? answering : [...new Set([...answering, ...fileLabels(replies).values()])];
+  const answering = [...new Set([...known, ...ends])];
   const isKnown = byKnown(askedInAny(replies, askedIn));
   const again: HeldFile[] = [];
   for (const one of scores) {
-    const read =
-      (await scoresByReply(one, replies, called, readAgain)) ?? (await readAgain(one, systems, isKnown));
+    const byReply = await scoresByReply(one, replies, called, readAgain);
+    const read = byReply ?? (await readAgain(one, answering, isKnown));
     refuseUnfit(read);
     refuseNothing(read, answering);
     again.push(read);
   }
-  return [...replies, ...again];
+  return again;
 }
-
-type ChangeMapping = (mapping: ColumnMapping, table: SeenTable) => ColumnMapping;
 
 const byKnown =
   (askedIn: AskedIn): ChangeMapping =>

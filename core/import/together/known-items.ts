@@ -65,7 +65,8 @@ function withKnownId(mapping: ColumnMapping, table: Rows, askedIn: AskedIn): Col
   return withId(mapping, only);
 }
 
-const isIdOfRow = (column: string): boolean => spacedName(column) === 'id';
+/** Whether a column names the rows of its own table, by the name alone. */
+export const isIdOfRow = (column: string): boolean => spacedName(column) === 'id';
 
 /** A mapping by which rows are of what a column names. */
 export function withId({ group, ...rest }: ColumnMapping, id: string): ColumnMapping {

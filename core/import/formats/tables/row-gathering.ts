@@ -88,9 +88,8 @@ function tellApart({ id: _, ...mapping }: ColumnMapping, rows: LongRows, sink: I
   }
   const several = [...answered.values()].filter(({ size }) => size > 1).length;
   if (several * 2 < answered.size || several === 0) return;
-  const map = `--map '${mapOption(mapping)}'`;
   sink.remark(
-    `questions that several systems answer, each reply an item of its own (together without the id: ${map})`,
+    `questions that several systems answer, each reply an item of its own (together without the id: --map '${mapOption(mapping)}')`,
     several,
   );
 }
