@@ -3,6 +3,7 @@ import { formatOf } from '../../core/import/formats/registry.ts';
 import { previewImport } from '../../core/import/preview.ts';
 import { openSourceFile } from '../../core/import/readers/source-file.ts';
 import { mappingFor } from '../../core/import/resolve-import.ts';
+import type { ColumnMapping } from '../../shared/contract/index.ts';
 import type { AppError } from '../../shared/errors.ts';
 import { importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
 
@@ -53,7 +54,7 @@ describe('ids that repeat in a column that is not the id of the items', () => {
     expect(JSON.parse(stored)).toMatchObject({ question_id: 'q0' });
   });
 
-  test('are said of replies of several systems to the same questions, and left out where every question is another', async () => {
+  test('are asked about where several systems answer the same questions, and no matter where each has its own', async () => {
     const table = (asked: (at: number) => string) =>
       [
         'id,prompt,model,response,rater,score',
@@ -62,24 +63,19 @@ describe('ids that repeat in a column that is not the id of the items', () => {
             `r${at},${asked(at)},${at % 2 ? 'large' : 'small'},This is reply ${at}.,anna,${(at % 4) + 1}`,
         ),
       ].join('\n');
-    const { result } = await importByGuess(
-      'apart.csv',
-      table((at) => `Why is it so${at >> 1}?`),
-    );
-    const [said] = result.warnings.filter((one) => one.includes('each reply an item of its own'));
-    expect(said).toMatch(/^4 questions that several systems answer/);
-    const mapping = JSON.parse(/--map '(.*)'\)/.exec(said!)![1]!);
-    const file = t.file(
-      'together.csv',
-      table((at) => `Why is it so${at >> 1}?`),
-    );
-    const together = await importFile(t, file, { format: 'csv', mapping: { ...noColumns, ...mapping } });
-    expect(together).toMatchObject({ items: 4, responses: 8, humanScores: 8 });
+    const same = table((at) => `Why is it so${at >> 1}?`);
+    const { causes } = await previewImport({ path: t.file('apart.csv', same) });
+    expect(causes[0]!.examples[0]!.message).toMatch(/^4 of 4 questions are answered by several systems/);
+    const [together, alone] = causes[0]!.ways!.map(({ mapping }) => mapping);
+    const take = (mapping: ColumnMapping | undefined, name: string) =>
+      importFile(t, t.file(name, same), { format: 'csv', mapping });
+    expect(await take(together, 'a.csv')).toMatchObject({ items: 4, responses: 8, humanScores: 8 });
+    expect(await take(alone, 'b.csv')).toMatchObject({ items: 8, responses: 8, humanScores: 8 });
     const other = await importByGuess(
       'other.csv',
       table((at) => `Why is it so${at}?`),
     );
-    expect(other.result.warnings.filter((one) => one.includes('each reply an item of its own'))).toEqual([]);
+    expect(other.result.items).toBe(8);
   });
 
   test('are no matter where none repeats', async () => {

@@ -50,6 +50,7 @@ export async function scoresByReply<File extends ReadFile>(
     const byReply = await readAgain(file, undefined, ({ id: _, group: _g, ...rest }) => ({
       ...rest,
       id: ids.ofReply,
+      repeats: 'items',
       ...(item !== undefined && { group: item }),
     }));
     const named = repliesById(byReply, file, (system) => called(file, system));

@@ -29,8 +29,9 @@ export function FilesPanel({ preview, files, onFiles, onColumns }: FilesPanelPro
   const change = (file: ChosenFile, system: string) =>
     onFiles(files.map((one) => (one === file ? named(one, system) : one)));
   const foundOf = (file: ChosenFile) => together.files.find(({ path }) => path === file.path);
+  const haveOneEach = together.files.every(({ systems, sameAs }) => systems.length === 1 || sameAs !== null);
   return (
-    <Panel title={`${plural(files.length, 'file')}, one system each`}>
+    <Panel title={`${plural(files.length, 'file')}${haveOneEach ? ', one system each' : ''}`}>
       <DataTable
         label="Files"
         miw={640}
@@ -89,6 +90,11 @@ type FoundFile = FilesTogether['files'][number] | undefined;
 const itemsWords = (found: FoundFile): string =>
   found ? `${matchWords(found)}.${found.scores > 0 ? ` ${plural(found.scores, 'score')}.` : ''}` : '';
 
+const withoutReplies = (found: FoundFile): string => {
+  if (found?.sameAs) return 'Nothing new';
+  return found && found.scores > 0 ? 'No replies: scores alone' : 'No replies';
+};
+
 interface FileSystemProps {
   file: ChosenFile;
   found: FoundFile;
@@ -108,7 +114,7 @@ function FileSystem({ file, found, onSystem }: FileSystemProps) {
   if (systems.length === 0 && file.system === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        {found?.sameAs ? 'Nothing new' : 'No replies: scores alone'}
+        {withoutReplies(found)}
       </Text>
     );
   }

@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
-import { mapOption } from '../../../../shared/mapping.ts';
+import { wayToRead } from '../../../../shared/mapping.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
@@ -70,13 +70,14 @@ function together(mapping: ColumnMapping, isUnfolded: boolean): RowGathering {
     take: (record, cell, at, _, isOfJudge) => rows.add(record, cell(mapping.rater), at, isOfJudge),
     end(at, sink) {
       rows.handOn(at, sink);
-      if (id !== undefined && mapping.system !== undefined) tellApart(mapping, rows, sink);
+      const mayBeReplies = id !== undefined && mapping.system !== undefined && repeats === undefined;
+      if (mayBeReplies) askWhatIsItem(mapping, rows, at);
     },
   };
 }
 
-/** Says where rows of several systems have ids of their own, although they answer the same questions: no item would have two systems. */
-function tellApart({ id: _, ...mapping }: ColumnMapping, rows: LongRows, sink: ItemSink): void {
+/** Asks what an item is where rows of several systems have ids of their own, and answer the same questions: no item would have two systems. */
+function askWhatIsItem(mapping: ColumnMapping, rows: LongRows, at: FilePlace): void {
   const answered = new Map<string, Set<string>>();
   for (const { record } of rows.gathered()) {
     const { conversation, context, responses } = record;
@@ -88,10 +89,13 @@ function tellApart({ id: _, ...mapping }: ColumnMapping, rows: LongRows, sink: I
   }
   const several = [...answered.values()].filter(({ size }) => size > 1).length;
   if (several * 2 < answered.size || several === 0) return;
-  sink.remark(
-    `questions that several systems answer, each reply an item of its own (together without the id: --map '${mapOption(mapping)}')`,
-    several,
-  );
+  const { id: _, ...nameless } = mapping;
+  const message = `${several} of ${answered.size} questions are answered by several systems, in rows with ids of their own.`;
+  const remedy = 'Say what an item is (--map).';
+  at.problems.add(0, mapping.id!, message, remedy, [
+    wayToRead('A question with all its replies', nameless),
+    wayToRead('Each reply by itself', { ...mapping, repeats: 'items' }),
+  ]);
 }
 
 /** Each row is a turn of a dialogue. */
