@@ -242,6 +242,9 @@ const isSummedUp = /^(?:text|post|story|transcript|report|news|body)$/;
 /** Columns that hold one thing of a record each, by field of the mapping. */
 type Single = Partial<Record<keyof typeof names, string>>;
 
+const isPlainText = ({ areNumbers, areDates, areTurns, areTranscripts, areVotes }: Look): boolean =>
+  !areNumbers && !areDates && !areTurns && !areTranscripts && !areVotes;
+
 /** The columns that are called by what they hold. */
 function namedColumns(
   columns: readonly string[],
@@ -255,15 +258,13 @@ function namedColumns(
   const long = longColumns(open, seen, file);
   const isLong = Object.keys(long).length > 0;
   const inParts = new Set(repliesInParts(open, seen)?.map(({ column }) => column));
-  const isText = ({ areNumbers, areDates, areTurns, areTranscripts, areVotes }: Look) =>
-    !areNumbers && !areDates && !areTurns && !areTranscripts && !areVotes;
   const mayBe: Partial<Record<keyof typeof names, (column: string) => boolean>> = {
     id: (column) => {
       const look = seen.get(column)!;
       return isLong || !look.repeats || (open.get(column) === 'id' && !(look.isConstant && look.filled > 2));
     },
     question: (column) =>
-      (isText(seen.get(column)!) || (seen.get(column)!.areVotes && isAskedName(open.get(column)!))) &&
+      (isPlainText(seen.get(column)!) || (seen.get(column)!.areVotes && isAskedName(open.get(column)!))) &&
       !(isLong && areIds(seen.get(column)!)) &&
       !isSetting(column, seen.get(column)!) &&
       !isInRightAnswer(column) &&
@@ -282,24 +283,22 @@ function namedColumns(
     single[field] = chosen;
     open.delete(chosen);
   }
-  const named = isLong && single.id === undefined && single.question === undefined;
-  const ofIds = named
-    ? called.get('question')?.find((column) => open.has(column) && areIds(seen.get(column)!))
-    : undefined;
-  if (ofIds !== undefined) {
-    single.id = ofIds;
-    open.delete(ofIds);
-  }
-  if (single.question === undefined && single.conversation === undefined) {
-    const mayAsk = (column: string) => open.has(column) && mayBe.question!(column);
-    const [only, another] = whole.filter(
-      (column) => mayAsk(column) && asks(column, open.get(column)!, seen.get(column)!),
+  const take = (field: 'id' | 'question', [only, another]: readonly string[]) => {
+    if (only === undefined || another !== undefined) return;
+    single[field] = only;
+    open.delete(only);
+  };
+  const isOpen = (column: string) => open.has(column);
+  if (isLong && single.id === undefined && single.question === undefined)
+    take(
+      'id',
+      (called.get('question') ?? []).filter((one) => isOpen(one) && areIds(seen.get(one)!)).slice(0, 1),
     );
-    if (only !== undefined && another === undefined) {
-      single.question = only;
-      open.delete(only);
-    }
-  }
+  if (single.question === undefined && single.conversation === undefined)
+    take(
+      'question',
+      whole.filter((one) => isOpen(one) && mayBe.question!(one) && asks(one, open.get(one)!, seen.get(one)!)),
+    );
   withInstruction(single, whole, open, seen);
   // A conversation's own id, where no two rows share it, names the row.
   if (single.id !== undefined || single.group === undefined || !isOwn(seen.get(single.group)!)) return single;
