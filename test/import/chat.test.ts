@@ -84,6 +84,7 @@ test.each([
   ['papel', 'usuário', 'assistente', 'mensagem'],
   ['角色', '用户', '助手', '内容'],
   ['sender', 'visitor', 'chatbot', 'body'],
+  ['role', 'user', 'assistant', 'spoken'],
 ])('messages with %s, said by %s and %s', async (role, user, assistant, said) => {
   await importRecords({
     messages: [
@@ -126,7 +127,7 @@ test.each([
     {
       messages: [
         { role: 'user', content: 'x' },
-        { role: 'assistant', said: 'Not read at all' },
+        { role: 'assistant', said: 'Not read at all', at: 'noon' },
       ],
     },
     'messages[1].content',

@@ -201,12 +201,26 @@ export function plainTurn(given: JsonObject): JsonObject {
   const inner = insideOf(turn);
   if (inner) return plainTurn(inner);
   const speaker = 'role' in turn ? 'role' : speakerFieldOf(turn);
-  const said = 'content' in turn ? 'content' : saidFields.find((name) => typeof turn[name] === 'string');
+  const said =
+    'content' in turn
+      ? 'content'
+      : (saidFields.find((name) => typeof turn[name] === 'string') ?? onlyText(turn, speaker));
   if (speaker === undefined || (said === undefined && speaker === 'role')) return turn;
   const { [speaker]: who, [said ?? 'value']: content, ...more } = turn;
   const isKnown =
     typeof who === 'string' && speaker !== 'role' && Object.hasOwn(roleNames, who.toLowerCase());
   return { role: isKnown ? roleNames[who.toLowerCase()] : who, content, ...more };
+}
+
+/** The only field beside who speaks, where it is a text: whatever it is called, that was said. */
+function onlyText(turn: JsonObject, speaker: string | undefined): string | undefined {
+  const [only, another] = Object.keys(turn).filter((name) => name !== speaker);
+  return speaker !== undefined &&
+    only !== undefined &&
+    another === undefined &&
+    typeof turn[only] === 'string'
+    ? only
+    : undefined;
 }
 
 /** Whether a content is a list of texts, images and recordings alone. */
