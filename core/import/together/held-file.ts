@@ -24,7 +24,7 @@ import type { SignalKind, TakenPicture } from '../sink/item-sink.ts';
 import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
 import { type AskedIn, isIdOfRow, namelessText, withKnownItems } from './known-items.ts';
 import { isOwnId } from './match-items.ts';
-import { hasTexts, type ReadFile, scoresByReply } from './reply-ids.ts';
+import { hasTexts, type ReadFile, scoresByReply, withOneMeaning } from './reply-ids.ts';
 
 type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, Ends];
 
@@ -144,10 +144,12 @@ async function readScores(
   const ends = replies.flatMap((file) => answeringIn(file).map((system) => called(file, system)));
   const answering = [...new Set([...known, ...ends])];
   const isKnown = byKnown(askedInAny(replies, askedIn));
+  const texts = [...replies, ...scores.filter(hasTexts)];
   const again: HeldFile[] = [];
   for (const one of scores) {
     const byReply = await scoresByReply(one, replies, called, readAgain);
-    const read = byReply ?? (await readAgain(one, answering, isKnown));
+    const byItem = async () => readAgain(one, answering, isKnown);
+    const read = byReply ?? (await withOneMeaning(await byItem(), texts, called, readAgain));
     refuseUnfit(read);
     refuseNothing(read, answering);
     again.push(read);

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
 import { isIdOfTexts, spacedName } from '../evidence/column-names.ts';
-import { addCount, type Problems } from '../readers/problems.ts';
+import { addCount, Problems } from '../readers/problems.ts';
 import type { HeldItem } from '../sink/whole-items.ts';
 import { withId } from './known-items.ts';
 
@@ -46,19 +46,72 @@ export async function scoresByReply<File extends ReadFile>(
   for (const file of replies) {
     const ids = idsOfReplies(file, scores);
     if (ids === undefined) continue;
-    const item = file.readBy?.id;
-    const byReply = await readAgain(file, undefined, ({ id: _, group: _g, ...rest }) => ({
-      ...rest,
-      id: ids.ofReply,
-      repeats: 'items',
-      ...(item !== undefined && { group: item }),
-    }));
-    const named = repliesById(byReply, file, (system) => called(file, system));
+    const named = await repliesOf(file, ids.ofReply, called, readAgain);
     const read = await readAgain(scores, [unnamedSystem], (mapping) => withId(mapping, ids.ofScore));
     const found = read.items.filter(({ head }) => named.has(head.id)).length;
     if (found * 2 > read.items.length) return ofReplies(read, named);
   }
   return undefined;
+}
+
+/** The replies of a file by what a column of it calls them. */
+async function repliesOf<File extends ReadFile>(
+  file: File,
+  column: string,
+  called: (file: File, system: string) => string,
+  readAgain: ReadAgain<File>,
+): Promise<ReadonlyMap<string, Reply>> {
+  const item = file.readBy?.id;
+  const byReply = await readAgain(file, undefined, ({ id: _, group: _g, ...rest }) => ({
+    ...rest,
+    id: column,
+    repeats: 'items',
+    ...(item !== undefined && { group: item }),
+  }));
+  return repliesById(byReply, file, (system) => called(file, system));
+}
+
+/**
+ * Scores by a column that may name items or replies, which have the same numbers: `sample_id`, where the first reply is no reply to the
+ * first prompt. They come out with that one fault, since only the name can say it.
+ *
+ * @param byItem the scores as those of items
+ * @param texts the files that say what was asked or answered
+ */
+export async function withOneMeaning<File extends ReadFile>(
+  byItem: File,
+  texts: readonly File[],
+  called: (file: File, system: string) => string,
+  readAgain: ReadAgain<File>,
+): Promise<File> {
+  const column = byItem.readBy?.id;
+  if (column === undefined || hasTexts(byItem) || idOfQuestion.test(spacedName(column))) return byItem;
+  const isOfItems = ({ readBy }: ReadFile) =>
+    readBy?.id !== undefined && spacedName(readBy.id) === spacedName(column);
+  if (texts.some(isOfItems)) return byItem;
+  for (const file of texts) {
+    const ofReply = file.columns.find((one) => one !== file.readBy?.id && isNamedAsReply(one));
+    if (ofReply === undefined) continue;
+    const named = await repliesOf(file, ofReply, called, readAgain);
+    const found = byItem.items.filter(({ head }) => named.has(head.id));
+    const other = found.find(({ head }) => named.get(head.id)!.item.id !== head.id);
+    const areTheirs = found.every(({ head, human, machine }) =>
+      [...human, ...machine].every(({ system }) =>
+        [unnamedSystem, named.get(head.id)!.system].includes(system),
+      ),
+    );
+    if (other === undefined || !areTheirs || found.length * 2 <= byItem.items.length) continue;
+    const problems = new Problems();
+    const message = `${column} may name replies or items: both have these ids.`;
+    problems.add(
+      other.head.line,
+      column,
+      message,
+      'Call it "response_id" if it names replies, "prompt_id" if it names items.',
+    );
+    return { ...byItem, problems };
+  }
+  return byItem;
 }
 
 /** Whether items of a file say what was asked, or what it was about. */
@@ -67,13 +120,29 @@ export const hasTexts = ({ items }: ReadFile): boolean =>
 
 /** What tables of scores call the `id` of a table of replies. */
 const idOfReply =
-  /^(?:(?:model_|system_)?(?:response|output|answer|reply|completion|generation|prediction)|message)_(?:id|uid|uuid)$/;
+  /^(?:(?:model_|system_)?(?:response|output|answer|reply|completion|generation|prediction)|message|resp|candidate)_(?:id|uid|uuid)$/;
+/** What they call the `id` of a table of prompts. */
+const idOfQuestion = /^(?:(?:prompt|question|query|input|instruction|request)_(?:id|uid|uuid)|qid)$/;
+/** Assay's own names for the ids of items. */
+const idOfItem = /^(?:id|item|item_id|external_id)$/;
 
-const elsewhere = 'Import it together with the replies, or give its rows the ids that the items have here.';
+const isNamedAsReply = (column: string): boolean => {
+  const name = spacedName(column);
+  return name === 'id' || idOfReply.test(name);
+};
+
+/** Whether a column of scores holds ids that may be those of replies. */
+const mayNameReplies = (column: string): boolean => {
+  const name = spacedName(column);
+  return isIdOfTexts(name) && !idOfQuestion.test(name) && !idOfItem.test(name);
+};
+
+const elsewhere =
+  'Import it together with the replies. If it names the items as they are here, call the column "prompt_id".';
 
 /**
- * Refuses scores by a column that is called after replies, where the items that it finds keep other ids of their replies: numbers of
- * replies and of items may be the same.
+ * Refuses scores by a column that may name replies, where the items that it finds keep other ids of their replies: numbers of replies
+ * and of items may be the same.
  *
  * @param fieldsOf the further fields of a stored item
  */
@@ -82,14 +151,15 @@ export function refuseOtherIds(
   fieldsOf: (id: string) => Readonly<Record<string, unknown>> | undefined,
 ): void {
   const column = readBy?.id;
-  if (column === undefined || !idOfReply.test(spacedName(column))) return;
+  if (column === undefined || !mayNameReplies(column)) return;
   const other = items.find(({ head: { id } }) => {
     const fields = fieldsOf(id);
     const ofReply = fields?.[column] ?? fields?.id;
     return ofReply !== undefined && String(ofReply) !== id;
   });
   if (other === undefined) return;
-  const message = `${column} names replies, and this data set has its items by other ids.`;
+  const names = idOfReply.test(spacedName(column)) ? 'names' : 'may name';
+  const message = `${column} ${names} replies, and this data set has its items by other ids.`;
   problems.add(other.head.line, column, message, elsewhere);
 }
 
@@ -101,8 +171,8 @@ function idsOfReplies(
   if (readBy === undefined) return undefined;
   const pairs = columns.flatMap((ofReply) => {
     const name = spacedName(ofReply);
-    if (ofReply === readBy.id || !isIdOfTexts(ofReply)) return [];
-    const ids = scores.columns.filter(isIdOfTexts);
+    if (ofReply === readBy.id || !isIdOfTexts(name)) return [];
+    const ids = scores.columns.filter((one) => isIdOfTexts(spacedName(one)));
     const named = name === 'id' ? ids.filter((one) => idOfReply.test(spacedName(one))) : [];
     const alike = ids.filter((one) => spacedName(one) === name);
     // A column `id` beside other ids is of the row of its own table.

@@ -860,6 +860,50 @@ describe('tables that name each other’s rows by ids', () => {
     expect(countRows(t.db, 'human_score')).toBe(0);
   });
 
+  describe('where the numbers of replies are those of other prompts, the name of the column decides', () => {
+    const parts = (column: string) => {
+      const number = (prompt: unknown) => 9 - Number(prompt);
+      return {
+        texts: files(
+          table('prompts.csv', 'id,prompt', asked),
+          table(
+            'bot.csv',
+            'id,prompt_id,response',
+            asked.map(([prompt]) => [number(prompt), prompt, `large says ${prompt}`]),
+          ),
+        ),
+        scores: table(
+          'ratings.csv',
+          `${column},rater,human_score`,
+          asked.map(([prompt]) => [number(prompt), 'anna', (Number(prompt) % 4) + 2]),
+        ),
+      };
+    };
+
+    test.each(['responseId', 'resp_id', 'candidate_id'])('%s names replies', async (column) => {
+      const { texts, scores } = parts(column);
+      await take([...texts, { path: scores }]);
+      expect(scoresOf('bot')).toEqual(expected('large', 2));
+    });
+
+    test.each(['sample_id', 'text_id', 'uid'])('%s may name either, so it is asked', async (column) => {
+      const { texts, scores } = parts(column);
+      const together = await refusalOf(take([...texts, { path: scores }]));
+      expect(together.message).toContain(`${column} may name replies or items`);
+      const done = await take(texts);
+      const later = await refusalOf(add(files(scores), done, ['bot']));
+      expect(later.message).toContain(`${column} may name replies`);
+      expect(countRows(t.db, 'human_score')).toBe(0);
+    });
+
+    test('unless the items have it by that name', async () => {
+      const { texts, scores } = parts('sample_id');
+      const prompts = table('samples.csv', 'sample_id,prompt', asked);
+      expect(await take([{ path: prompts }, texts[1]!, { path: scores }])).toMatchObject({ humanScores: 8 });
+      expect(scoresOf('bot')).toEqual(asked.map(([id]) => [`large says ${id}`, ((9 - Number(id)) % 4) + 2]));
+    });
+  });
+
   test('with the prompt beside each reply, and no id of it', async () => {
     const prompts = new Map(asked.map(([id, prompt]) => [id, prompt]));
     const outputs = table(
