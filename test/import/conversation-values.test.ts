@@ -47,6 +47,48 @@ describe('a conversation', () => {
     ]);
   });
 
+  test('of exchanges may have a number beside each', async () => {
+    const exchange = (turn: number, asked: string, said: string) => ({
+      ...{ turn_id: turn, user_utterance: asked, bot_response: said },
+    });
+    const record = (id: number) => ({
+      id,
+      turns_said: [exchange(1, `Is ${id} even?`, 'Let me see.'), exchange(2, 'And now?', 'It is.')],
+    });
+    await take('numbered.jsonl', lines(record(1), record(2), record(3)));
+    expect(turns()[0]!.map(({ content }) => content)).toEqual([
+      'Is 1 even?',
+      'Let me see.',
+      'And now?',
+      'It is.',
+    ]);
+  });
+
+  test('line by line has a time before each, and of messages the type says who speaks', async () => {
+    const line = (id: number) => ({
+      id,
+      said: `[00:01] Customer: Is ${id} even?\n[00:07] Agent: It is not, I see.`,
+    });
+    await take('times.jsonl', lines(line(1), line(2), line(3)));
+    expect(turns()[0]).toEqual([
+      { role: 'user', content: 'Is 1 even?' },
+      { role: 'assistant', content: 'It is not, I see.' },
+    ]);
+    const log = (id: number) => ({
+      id,
+      log: [
+        { type: 'user', text: `Is ${id} odd, or is it not?`, ts: 1 },
+        { type: 'bot', text: 'It is not.', ts: 2 },
+      ],
+    });
+    await take('types.jsonl', lines(log(4), log(5), log(6)));
+    expect(
+      turns()
+        .at(-1)!
+        .map(({ role }) => role),
+    ).toEqual(['user', 'assistant']);
+  });
+
   test('of pairs is read by who speaks in each', async () => {
     const record = (id: string) => ({
       id,

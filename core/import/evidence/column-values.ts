@@ -99,7 +99,7 @@ export function lookAt(given: readonly string[]): Look {
     filled.length > 0 && filled.filter(test).length > 0.7 * filled.length;
   const all = (test: (cell: string) => boolean) => filled.length > 0 && filled.every(test);
   const isText = (cell: string) =>
-    !/^(?:\{|\[\s*(?:["'[{\]\d-]|$|true|false|null|None))/i.test(cell.slice(0, 40)) &&
+    !/^(?:\{|\[\s*(?!\d{1,2}:\d)(?:["'[{\]\d-]|$|true|false|null|None))/i.test(cell.slice(0, 40)) &&
     ((cell.match(/ /g) ?? []).length >= 2 || isUnspacedText(cell));
   const repeats = different.size < filled.length;
   const areNames = repeats && most((cell) => cell.length <= longestName && !isText(cell));

@@ -94,8 +94,12 @@ function withRoles(turns: readonly JsonObject[], areNames = false): JsonObject[]
 
 const longestName = 60;
 
+/** When something was said, as logs have it before each line: `[00:01]`, `12:30:05 -`. */
+const timeBefore = /^[[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?[\])]? ?[-–]? ?(?=\p{L})/u;
+
 /** Who speaks in a line, and what: `**User:** hello`, `TOOL (search): ...`; undefined where the line goes on with what was said before. */
-function spokenIn(line: string): { name: string; said: string } | undefined {
+function spokenIn(given: string): { name: string; said: string } | undefined {
+  const line = given.replace(timeBefore, '');
   const colon = line.indexOf(':');
   if (colon < 1 || colon > longestName) return undefined;
   const name = line

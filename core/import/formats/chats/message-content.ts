@@ -260,14 +260,16 @@ function insideOf(turn: JsonObject): JsonObject | undefined {
 /** Who speaks in fields that may name a system as well. */
 const plainSpeaker = /^(?:user|human|customer|bot|assistant|agent|system|wizard)[_ ]?\d?$/i;
 
-/** Whether a list is exchanges, each with what a user and what an assistant said under their names; the last may wait for its reply. */
+/**
+ * Whether a list is exchanges, each with what a user and what an assistant said under their names, and maybe numbers; the last may wait
+ * for its reply.
+ */
 export const areExchanges = (list: readonly unknown[]): list is JsonObject[] =>
   list.length > 0 &&
   list.every((one, at) => {
     if (!isJsonObject(one)) return false;
-    const roles = Object.entries(one).map(([name, text]) =>
-      typeof text === 'string' ? speakerRole(name) : 'no text',
-    );
+    const said = Object.entries(one).filter(([, value]) => typeof value !== 'number');
+    const roles = said.map(([name, text]) => (typeof text === 'string' ? speakerRole(name) : 'no text'));
     const isWhole = roles.length === 2 && roles.includes('user') && roles.includes('assistant');
     return isWhole || (at > 0 && at === list.length - 1 && roles.length === 1 && roles[0] === 'user');
   });
@@ -297,7 +299,7 @@ export const areAnswered = (list: readonly unknown[]): list is [string, string |
 
 const speakerFieldOf = (turn: JsonObject): string | undefined =>
   speakerFields.find((name) => typeof turn[name] === 'string') ??
-  (typeof turn.agent === 'string' && plainSpeaker.test(turn.agent) ? 'agent' : undefined);
+  ['agent', 'type'].find((name) => typeof turn[name] === 'string' && plainSpeaker.test(turn[name]));
 
 /** Whether an object is a turn of a conversation: it says who speaks, and by another name than `role` or `from` also what. */
 export function isTurn(given: JsonObject): boolean {
