@@ -43,15 +43,26 @@ export async function scoresByReply<File extends ReadFile>(
   readAgain: ReadAgain<File>,
 ): Promise<File | undefined> {
   if (scores.readBy === undefined || hasTexts(scores)) return undefined;
+  let byReply: File | undefined;
   for (const file of replies) {
     const ids = idsOfReplies(file, scores);
     if (ids === undefined) continue;
     const named = await repliesOf(file, ids.ofReply, called, readAgain);
     const read = await readAgain(scores, [unnamedSystem], (mapping) => withId(mapping, ids.ofScore));
     const found = read.items.filter(({ head }) => named.has(head.id)).length;
-    if (found * 2 > read.items.length) return ofReplies(read, named);
+    if (found * 2 <= read.items.length) continue;
+    if (byReply !== undefined) return withFault(read, ids.ofScore);
+    byReply = ofReplies(read, named);
   }
-  return undefined;
+  return byReply;
+}
+
+/** Scores by ids that replies of several files have. */
+function withFault<File extends ReadFile>(scores: File, column: string): File {
+  const problems = new Problems();
+  const message = `${column} names replies of several files: each has these ids.`;
+  problems.add(0, column, message, 'Name the items and systems instead: "prompt_id" and "system".');
+  return { ...scores, problems };
 }
 
 /** The replies of a file by what a column of it calls them. */
@@ -224,5 +235,6 @@ function ofReplies<File extends ReadFile>(file: File, named: ReadonlyMap<string,
     item.machine.push(...machine.map(ofReply));
     items.set(id, item);
   }
-  return { ...file, items: [...items.values()], remarks };
+  // From here on they go by the ids of items.
+  return { ...file, items: [...items.values()], remarks, readBy: undefined };
 }

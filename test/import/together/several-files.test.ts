@@ -904,6 +904,37 @@ describe('tables that name each other’s rows by ids', () => {
     });
   });
 
+  test('scores by numbers that replies of several files have are nobody’s', async () => {
+    const replies = ['a', 'b'].map((name, at) =>
+      table(
+        `${name}.csv`,
+        'id,prompt_id,response',
+        asked.map(([id]) => [at === 0 ? id : 9 - Number(id), id, `${name} says ${id}`]),
+      ),
+    );
+    const scores = table(
+      'ratings.csv',
+      'response_id,rater,score',
+      asked.map(([id]) => [id, 'anna', 3]),
+    );
+    const refused = await refusalOf(
+      take(files(table('prompts.csv', 'id,prompt', asked), ...replies, scores)),
+    );
+    expect(refused.message).toContain('response_id names replies of several files');
+  });
+
+  test('scores that come later with their replies find them', async () => {
+    const outputs = table(
+      'outputs.csv',
+      'id,prompt_id,model,response',
+      said.map(({ id, prompt, system, text }) => [id, prompt, system, text]),
+    );
+    const done = await take(files(table('prompts.csv', 'id,prompt', asked), outputs));
+    const scores = ratings('response_id,rater,score', ({ reply, who, score }) => [reply, who, score]);
+    expect(await add(files(outputs, scores), done, ['large', 'small'])).toMatchObject({ humanScores: 16 });
+    expect(scoresOf('large')).toEqual(expected('large', 2));
+  });
+
   test('with the prompt beside each reply, and no id of it', async () => {
     const prompts = new Map(asked.map(([id, prompt]) => [id, prompt]));
     const outputs = table(
