@@ -23,7 +23,7 @@ import { mappingFor } from '../resolve-import.ts';
 import type { SignalKind, TakenPicture } from '../sink/item-sink.ts';
 import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
 import { type AskedIn, isIdOfRow, namelessText, withKnownItems } from './known-items.ts';
-import { isOwnId } from './match-items.ts';
+import { byId, isOwnId } from './match-items.ts';
 import { hasTexts, type ReadFile, scoresByReply, withOneMeaning } from './reply-ids.ts';
 
 type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, Ends];
@@ -168,7 +168,7 @@ function askedInAny(files: readonly HeldFile[], askedIn: AskedIn): AskedIn {
   for (const { items } of files)
     for (const { head } of items)
       if (!asked.has(head.id) || head.conversation !== '[]') asked.set(head.id, head.conversation);
-  return (id) => (isOwnId(id) ? asked.get(id) : undefined) ?? askedIn(id);
+  return (id) => (isOwnId(id) ? byId(asked, id) : undefined) ?? askedIn(id);
 }
 
 const isOfScores = ({ items }: HeldFile): boolean => !items.some(({ responses }) => responses.size > 0);

@@ -32,6 +32,16 @@ const plain = (text: unknown) => String(text).normalize('NFC').replaceAll(/\s+/g
 /** Ids that readers make of the place of an item in its file, or of its texts. */
 const madeId = /^(?:(?:line|row|record)[- ]\d+(?:-\d+)?|item-[\da-f]{12})$/;
 
+/** The same number as an id may be written in another file: `1.0`, as tables have it whose column lacks values, and `1`. */
+function otherSpelling(id: string): string | undefined {
+  if (/^\d{1,15}\.0$/.test(id)) return id.slice(0, -2);
+  return /^\d{1,15}$/.test(id) ? `${id}.0` : undefined;
+}
+
+/** What a map holds for an id, however its number is written. */
+export const byId = <Value>(values: ReadonlyMap<string, Value>, id: string): Value | undefined =>
+  values.get(id) ?? values.get(otherSpelling(id) ?? id);
+
 /** Whether a file gave the id itself. */
 export const isOwnId = (id: string): boolean => !madeId.test(id);
 
@@ -103,10 +113,10 @@ export class KnownItems {
   match(file: readonly ItemKey[]): Match[] {
     const claimed = new Set<string>();
     const found = file.map((key): Match | undefined => {
-      const known = key.hasOwnId ? this.#byId.get(key.id) : undefined;
-      if (!known?.hasOwnId || !isSamePrompt(known, key) || claimed.has(key.id)) return undefined;
-      claimed.add(key.id);
-      return { kind: 'id', id: key.id };
+      const known = key.hasOwnId ? byId(this.#byId, key.id) : undefined;
+      if (!known?.hasOwnId || !isSamePrompt(known, key) || claimed.has(known.id)) return undefined;
+      claimed.add(known.id);
+      return { kind: 'id', id: known.id };
     });
     const asked = countOf(file.filter((_, at) => !found[at]).map((key) => key.asked));
     return file.map((key, at) => {

@@ -4,6 +4,7 @@ import { isIdOfTexts, spacedName } from '../evidence/column-names.ts';
 import { addCount, Problems } from '../readers/problems.ts';
 import type { HeldItem } from '../sink/whole-items.ts';
 import { withId } from './known-items.ts';
+import { byId } from './match-items.ts';
 
 /** A file as it was read. */
 export interface ReadFile {
@@ -49,7 +50,7 @@ export async function scoresByReply<File extends ReadFile>(
     if (ids === undefined) continue;
     const named = await repliesOf(file, ids.ofReply, called, readAgain);
     const read = await readAgain(scores, [unnamedSystem], (mapping) => withId(mapping, ids.ofScore));
-    const found = read.items.filter(({ head }) => named.has(head.id)).length;
+    const found = read.items.filter(({ head }) => byId(named, head.id) !== undefined).length;
     if (found * 2 <= read.items.length) continue;
     if (byReply !== undefined) return withFault(read, ids.ofScore);
     byReply = ofReplies(read, named);
@@ -104,11 +105,11 @@ export async function withOneMeaning<File extends ReadFile>(
     const ofReply = file.columns.find((one) => one !== file.readBy?.id && isNamedAsReply(one));
     if (ofReply === undefined) continue;
     const named = await repliesOf(file, ofReply, called, readAgain);
-    const found = byItem.items.filter(({ head }) => named.has(head.id));
-    const other = found.find(({ head }) => named.get(head.id)!.item.id !== head.id);
+    const found = byItem.items.filter(({ head }) => byId(named, head.id) !== undefined);
+    const other = found.find(({ head }) => byId(named, head.id)!.item.id !== head.id);
     const areTheirs = found.every(({ head, human, machine }) =>
       [...human, ...machine].every(({ system }) =>
-        [unnamedSystem, named.get(head.id)!.system].includes(system),
+        [unnamedSystem, byId(named, head.id)!.system].includes(system),
       ),
     );
     if (other === undefined || !areTheirs || found.length * 2 <= byItem.items.length) continue;
@@ -204,7 +205,7 @@ function repliesById(
   const known = new Map(file.items.map(({ head }) => [hasIds ? head.id : head.conversation, head]));
   const found = new Map<string, Reply>();
   for (const { head, responses } of items) {
-    const item = known.get(hasIds ? (head.group ?? '') : head.conversation);
+    const item = byId(known, hasIds ? (head.group ?? '') : head.conversation);
     const [system, another] = responses.keys();
     if (item === undefined || system === undefined || another !== undefined) return new Map();
     found.set(head.id, { item, system: called(system) });
@@ -217,7 +218,7 @@ function ofReplies<File extends ReadFile>(file: File, named: ReadonlyMap<string,
   const items = new Map<string, HeldItem>();
   const remarks = new Map(file.remarks);
   for (const { head, responses, human, machine } of file.items) {
-    const reply = named.get(head.id);
+    const reply = byId(named, head.id);
     const { id, conversation, context } = reply?.item ?? head;
     const item = items.get(id) ?? {
       head: { ...head, id, conversation, context },

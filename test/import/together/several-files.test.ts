@@ -842,6 +842,18 @@ describe('tables that name each other’s rows by ids', () => {
     expect(scoresOf('bot')).toEqual(expected('large', 2));
   });
 
+  test('numbers with and without .0 are the same ids', async () => {
+    const outputs = table(
+      'outputs.csv',
+      'id,prompt_id,model,response',
+      said.map(({ id, prompt, system, text }) => [id, `${prompt}.0`, system, text]),
+    );
+    const scores = ratings('response_id,rater,score', ({ reply, who, score }) => [`${reply}.0`, who, score]);
+    const done = await take(files(table('prompts.csv', 'id,prompt', asked), outputs, scores));
+    expect(done).toMatchObject({ items: 8, responses: 16, humanScores: 16 });
+    expect(scoresOf('large')).toEqual(expected('large', 2));
+  });
+
   test('scores by ids of replies that come later are no scores of items that have the same numbers', async () => {
     const own = said.filter(({ system }) => system === 'small');
     const outputs = table(
