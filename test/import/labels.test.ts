@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { looksLikeLabels } from '../../core/import/formats/labels/label-table.ts';
 import { listAnnotators } from '../../db/annotators.ts';
 import { currentLabels } from '../../db/labels.ts';
 import { listCriteria, listItemScores } from '../../db/scores.ts';
@@ -233,4 +234,13 @@ test('spellings of one name are one annotator, and what is no name is refused wi
   expect(await refusalOf(importLabels(jsonl(hostile), { studyId }))).toMatchObject({
     details: { problems: [{ line: 1, field: 'annotator' }] },
   });
+});
+
+test.each([
+  ['id,rater,score', true],
+  ['id,answer_id,rater,score', false],
+  ['item_id,answer_id,rater,score', true],
+])('%s is a table of labels: %s', (header, isLabels) => {
+  const columns = header.split(',');
+  expect(looksLikeLabels(columns, [columns.map((_, at) => String(at))])).toBe(isLabels);
 });

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { unguarded } from '../../../platform/files/csv-cell.ts';
-import { plainName } from '../../evidence/column-names.ts';
+import { isIdOfItem, plainName } from '../../evidence/column-names.ts';
 import { lookAt } from '../../evidence/column-values.ts';
 import { ownOf } from '../../evidence/typed-columns.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
@@ -59,6 +59,9 @@ export function looksLikeLabels(columns: readonly string[], rows: readonly (read
   const mapping = suggestLabelMapping(columns);
   if (mapping === undefined) return false;
   if (hasAll(columns, ownColumns)) return true;
+  // Beside another id a column `id` is of the row, and what the scores are of is found by the other.
+  const hasOther = columns.some((column) => column !== mapping.item && isIdOfItem(column));
+  if (plainName(mapping.item) === 'id' && hasOther) return false;
   return !columns.some((column, at) => {
     const plain = plainName(column);
     if (textColumns.test(plain)) return true;
