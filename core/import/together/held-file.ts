@@ -148,8 +148,8 @@ async function readScores(
   const again: HeldFile[] = [];
   for (const one of scores) {
     const byReply = await scoresByReply(one, replies, called, readAgain);
-    const byItem = async () => readAgain(one, answering, isKnown);
-    const read = byReply ?? (await withOneMeaning(await byItem(), texts, called, readAgain));
+    const read =
+      byReply ?? (await withOneMeaning(await readAgain(one, answering, isKnown), texts, called, readAgain));
     refuseUnfit(read);
     refuseNothing(read, answering);
     again.push(read);

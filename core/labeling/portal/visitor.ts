@@ -127,7 +127,7 @@ export async function enter(context: CoreContext, asked: Entering): Promise<stri
       })
       .immediate(),
   );
-  // Who dropped out may come in to mend what they said, and gets nothing new.
+  // Somebody who dropped out may come in to correct their labels, and gets nothing new.
   const hasJoined =
     !hasDroppedOut(context, studyId, annotatorId) && (await join(context, studyId, [annotatorId]));
   // The lead sees members who come in; where somebody joined it is published already.

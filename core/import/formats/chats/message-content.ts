@@ -182,6 +182,7 @@ const turnFields = new Map(
 
 /** A turn whose fields have the names that they have in English, where it has none of these. */
 function inEnglish(turn: JsonObject): JsonObject {
+  if ('role' in turn && 'content' in turn) return turn;
   const names = Object.keys(turn);
   const named = names.map((name) => turnFields.get(name.toLowerCase()) ?? name);
   const isOther = named.some((name, at) => name !== names[at]);
