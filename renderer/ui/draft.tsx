@@ -9,6 +9,15 @@ const draftStore = createDraftStore(
   globalThis.document?.querySelector<HTMLScriptElement>('script[src]')?.src,
 );
 
+/** A form of a project. A project that is made afresh at the same place is another one. */
+const keyOf = (project: { path: string; createdAt: string } | null | undefined, form: string): string =>
+  JSON.stringify([project?.path, project?.createdAt, form]);
+
+/** Fills in a form before it is opened, with what was chosen on another screen. */
+export function fillDraft(project: { path: string; createdAt: string }, form: string, chosen: object): void {
+  draftStore.keep(keyOf(project, form), chosen, { isOverReload: true });
+}
+
 /** A form as it is filled in: what is usual or stored, with what was changed here. */
 export interface Draft<Fields extends object> {
   readonly draft: Fields;
@@ -39,8 +48,7 @@ export function useDraft<Fields extends object>(
   { isOverReload = true }: { isOverReload?: boolean } = {},
 ): Draft<Fields> {
   const { data: project } = useProject();
-  // A project that is made afresh at the same place is another one.
-  const name = JSON.stringify([project?.path, project?.createdAt, form]);
+  const name = keyOf(project, form);
   const kept = useStore(draftStore, (state) => state.kept.get(name));
   const [opened, setOpened] = useState({ name, isFromBefore: kept !== undefined });
   if (opened.name !== name) setOpened({ name, isFromBefore: kept !== undefined });

@@ -294,6 +294,16 @@ async function chooseOther(page: Page, app: RunningApp, hand: Hand, compare: str
   await hand.click(draw);
 }
 
+test('what was chosen of the suggested study is kept by Change…', async ({ page, app }) => {
+  const hand = new Hand();
+  await chooseFile(page, app, hand, systemsFile(app));
+  await page.getByRole('combobox', { name: 'Whose replies' }).selectOption('cherry');
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await expect(page.getByRole('combobox', { name: 'System to judge' })).toHaveValue('cherry', {
+    timeout: 60_000,
+  });
+});
+
 for (const [compare, answers] of [
   ['Compare two systems', 2],
   ['Rank all 3', 3],

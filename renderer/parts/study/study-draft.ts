@@ -5,6 +5,7 @@ import type {
   Measure,
   Preset,
   Scale,
+  StartFromFile,
   StudyField,
   StudyGoal,
   StudyOptions,
@@ -64,6 +65,17 @@ export interface StudyDraft {
   plan: LookPlan['kind'];
   /** Whether an approximate interval is to stand beside one look. */
   approximate: boolean;
+}
+
+/** Names the form of a study on a data set, by what it began with. */
+export const studyForm = (datasetId: number, start: Partial<StudyDraft> = {}): string =>
+  `study of ${datasetId} ${JSON.stringify(start)}`;
+
+/** What a study that was proposed for a file chooses, as fields of the form that sets it up in full. */
+export function draftOfProposed(study: NonNullable<StartFromFile['study']>): Partial<StudyDraft> {
+  const { system = null, against = null, systems, measure = null, size } = study;
+  const compare = systems ? 'all' : against === null ? 'one' : 'two';
+  return { compare, system, against, measure, size };
 }
 
 export const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;

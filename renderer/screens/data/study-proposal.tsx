@@ -29,7 +29,9 @@ import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
 import { sessionStore } from '../../api/session-store.ts';
+import { draftOfProposed, studyForm } from '../../parts/study/study-draft.ts';
 import { showProject } from '../../parts/use-open-project.ts';
+import { fillDraft } from '../../ui/draft.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -59,6 +61,8 @@ interface Proposal {
   /** What the study could be of. */
   readonly kinds: readonly StudyKind[];
   readonly kind: StudyKind;
+  /** Whether anything of it is not as proposed. */
+  readonly isChosen: boolean;
   choose(part: Chosen): void;
 }
 
@@ -91,6 +95,7 @@ export function useProposal(options: StudyOptions | null, isOfSeveral = false): 
       ranked: [],
       kinds: [],
       kind: 'one',
+      isChosen: false,
       choose,
     };
   }
@@ -103,7 +108,14 @@ export function useProposal(options: StudyOptions | null, isOfSeveral = false): 
   ];
   const kind = kinds.find((one) => one === chosen.kind) ?? kinds[0]!;
   const judged = proposalOf(options, kind === 'one' && isOfSeveral, isOfSeveral && kind !== 'one', chosen);
-  return { ...judged, ranked: kind === 'all' ? ranking : [], kinds, kind, choose };
+  return {
+    ...judged,
+    ranked: kind === 'all' ? ranking : [],
+    kinds,
+    kind,
+    isChosen: Object.keys(chosen).length > 0,
+    choose,
+  };
 }
 
 /** @param isAlone whether one system is judged though others are there; @param isCompared whether two replies are */
@@ -145,9 +157,14 @@ interface StudyProposalProps {
 export function StudyProposal(props: StudyProposalProps) {
   const { preview, proposal, reading, isFirst, into, onInto, onReply } = props;
   const { options } = preview;
-  const { system, other, others, measure, ranked, kinds, kind, choose } = proposal;
+  const { system, other, others, measure, ranked, kinds, kind, isChosen, choose } = proposal;
   const [chosenSize, setSize] = useState<number | null>(null);
-  const start = useStartFromFile();
+  const start = useStartFromFile((datasetId, project) => {
+    if (isChosen || chosenSize !== null || kind !== 'one') {
+      fillDraft(project, studyForm(datasetId), draftOfProposed(study));
+    }
+    return paths.newStudyOn(datasetId);
+  });
   if (!system || measure?.kind !== 'criterion') {
     return <NothingToJudge {...{ preview, reading, into, onReply }} />;
   }
@@ -243,15 +260,19 @@ const othersOf = (options: StudyOptions, system: string) =>
     .map(({ name }) => ({ name, items: sharedItems(options, system, name) }))
     .filter(({ name, items }) => name !== system && items > 0);
 
-/** Imports the file and makes the study, then goes to its first item; without a study to the setup of one. */
-export function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyOn(datasetId)) {
+/**
+ * Imports the file and makes the study, then goes to its first item.
+ *
+ * @param goesTo where it leads without a study
+ */
+export function useStartFromFile(goesTo: (datasetId: number, project: StartedFromFile['project']) => string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: StartFromFile): Promise<StartedFromFile> => api.project.startFromFile(input),
     onSuccess: async ({ project, studyId, rankingId, imported }) => {
       if (rankingId !== null) navigate(paths.ranking(rankingId, 'label'));
       else if (studyId !== null) navigate(paths.label(studyId));
-      else navigate(imported.datasetId === null ? paths.data : goesTo(imported.datasetId));
+      else navigate(imported.datasetId === null ? paths.data : goesTo(imported.datasetId, project));
       sessionStore.getState().chooseImport([]);
       await showProject(queries, project);
     },

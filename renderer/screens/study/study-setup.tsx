@@ -24,6 +24,7 @@ import {
   questionOf,
   type StudyDraft,
   scaleOf,
+  studyForm,
   systemsOfDraft,
 } from '../../parts/study/study-draft.ts';
 import { SurrogateField } from '../../parts/study/surrogate-field.tsx';
@@ -57,7 +58,7 @@ interface StudySetupProps {
 export function StudySetup({ dataset, options, start }: StudySetupProps) {
   const { id: datasetId } = dataset;
   const [usual] = useState(() => ({ ...emptyDraft(), ...start }));
-  const form = useDraft(`study of ${datasetId} ${JSON.stringify(start)}`, usual);
+  const form = useDraft(studyForm(datasetId, start), usual);
   const draft = completeDraft(form.draft, options);
   const question = questionOf(draft, datasetId);
   // What is left out changes nothing of the pool: the preview is the same.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   changesBy,
   completeDraft,
+  draftOfProposed,
   drawOf,
   drawWords,
   emptyDraft,
@@ -40,6 +41,16 @@ const draft = {
 };
 
 describe('a draft', () => {
+  test('begins with what was chosen of the study that a file suggests', () => {
+    expect(draftOfProposed({ system: 'b', measure: helpful, size: 50 })).toEqual({
+      ...{ compare: 'one', system: 'b', against: null, measure: helpful, size: 50 },
+    });
+    expect(draftOfProposed({ system: 'b', against: 'a', size: 9 })).toMatchObject({
+      ...{ compare: 'two', system: 'b', against: 'a', size: 9 },
+    });
+    expect(draftOfProposed({ systems: ['a', 'b', 'c'], size: 30 }).compare).toBe('all');
+  });
+
   test('keeps its form until another measure or kind of study is chosen', () => {
     expect(changesBy({ size: 12 })).toEqual({ size: 12 });
     expect(changesBy({ compare: 'two' })).toMatchObject({ form: null, fields: [] });
