@@ -48,7 +48,10 @@ export const importFormats = {
   'argilla-json': { name: 'Argilla records, JSON', endings: ['json'] },
   'argilla-1': { name: 'Argilla 1, JSON', endings: ['json', 'jsonl'] },
   'crowd-table': { name: 'Mechanical Turk or Toloka, results', endings: ['csv', 'tsv'] },
-  'survey-table': { name: 'Survey of Qualtrics or Google Forms', endings: ['csv', 'tsv'] },
+  'survey-table': {
+    name: 'Survey (Qualtrics, Google Forms, Microsoft Forms and others)',
+    endings: ['csv', 'tsv', 'xlsx'],
+  },
   'coqa-json': { name: 'CoQA, JSON', endings: ['json'] },
   'quac-json': { name: 'QuAC, JSON', endings: ['json'] },
   'evalconvqa-json': { name: 'EvalConvQA, human annotations', endings: ['json'] },

@@ -12,6 +12,8 @@ import { unnamedSystem } from './formats/chats/chat-record.ts';
 import { isMisfit } from './formats/files-without-items.ts';
 import type { Format, TableFile, TextFormat } from './formats/format.ts';
 import { formatOf, triedOn } from './formats/registry.ts';
+import { worthOfClass } from './formats/score-names.ts';
+import { isWholeQuestion } from './formats/surveys/survey-tools.ts';
 import { cellObject } from './formats/tables/object-cells.ts';
 import type { ImportParams } from './import-request.ts';
 import { readTableFile } from './read-items.ts';
@@ -107,9 +109,19 @@ export const textlessRefusal = (error: AppError, table: SeenRows): AppError =>
   new AppError(
     error.code,
     error.message,
-    { ...error.details, remedy: recordsInCells(table) ?? scoresById(table) ?? textless },
+    { ...error.details, remedy: recordsInCells(table) ?? asSurvey(table) ?? scoresById(table) ?? textless },
     { cause: error },
   );
+
+/** What to do with what people answered in a survey, a row for each of them; undefined where the columns are not such questions. */
+function asSurvey({ columns, rows }: SeenRows): string | undefined {
+  const questions = columns.filter(
+    (column, at) => isWholeQuestion(column) && rows.every((row) => worthOfClass(row[at] || '0') !== null),
+  );
+  return questions.length < 2
+    ? undefined
+    : 'If each row is what one person answered in a survey, choose that format (--format survey-table). Else choose the file with the replies, or say which columns hold them (--map).';
+}
 
 /** What to do with scores by id, which belong to texts in another file; undefined where the file has none. */
 function scoresById({ columns, rows }: SeenRows): string | undefined {

@@ -361,3 +361,127 @@ test('marks in a text are no votes, and who gave a vote is no criterion', async 
   const { votes } = await people('rated.jsonl', rated);
   expect(votes).toEqual(['1 assistant fluency [4,2]', '2 assistant fluency [5,5]']);
 });
+
+describe('surveys, a row for each person', () => {
+  const asked = ['Reply 1: how helpful is it?', 'Reply 2: how helpful is it?'];
+  const answers = [
+    ['5', '3'],
+    ['4', '2'],
+  ];
+  const votesOf = (...items: readonly string[]) => [
+    `${items[0]} assistant rating [5,4]`,
+    `${items[1]} assistant rating [3,2]`,
+  ];
+  const rowsOf = (before: (at: number) => readonly string[], after: readonly string[] = []) =>
+    answers.map((row, at) => [...before(at), ...row, ...after]);
+
+  test.each([
+    {
+      tool: 'Microsoft Forms',
+      rows: [
+        ['ID', 'Start time', 'Completion time', 'Email', 'Name', ...asked],
+        ...rowsOf((at) => [`${at + 1}`, '4/26/24 10:01', '4/26/24 10:11', 'anonymous', '']),
+      ],
+      items: ['question 6', 'question 7'],
+    },
+    {
+      tool: 'Microsoft Forms in German',
+      rows: [
+        ['ID', 'Startzeit', 'Fertigstellungszeit', 'E-Mail', 'Name', ...asked],
+        ...rowsOf((at) => [`${at + 1}`, '26.4.24 10:01', '26.4.24 10:11', 'anonymous', '']),
+      ],
+      items: ['question 6', 'question 7'],
+    },
+    {
+      tool: 'SurveyMonkey, with both parts of one question',
+      rows: [
+        ['Respondent ID', 'Collector ID', 'Start Date', 'End Date', 'How helpful is each?', '', 'What else?'],
+        ['', '', '', '', 'Reply 1', 'Reply 2', 'Open-Ended Response'],
+        ...rowsOf((at) => [`11${at}`, '42', '04/26/2024', '04/26/2024'], ['Too long for me']),
+      ],
+      items: ['question 5', 'question 6'],
+    },
+    {
+      tool: 'LimeSurvey, codes and texts',
+      rows: [
+        [
+          'id. Response ID',
+          'submitdate. Date submitted',
+          'lastpage. Last page',
+          'startlanguage. Start language',
+          'token. Access code',
+          `R1Q1. ${asked[0]}`,
+          `R2Q1. ${asked[1]}`,
+          `R2Q1[comment]. ${asked[1]} [Comment]`,
+          'interviewtime. Total time',
+          'R2Q1Time. Question time: R2Q1',
+        ],
+        ...rowsOf((at) => [`${at + 1}`, '2024-04-26', '5', 'en', `s_${at}`], ['Good', '71.5', '12.5']),
+        ['9', '', '2', 'en', 's_9', '1', '1', '', '', ''],
+      ],
+      items: ['R1Q1', 'R2Q1'],
+    },
+    {
+      tool: 'LimeSurvey, codes alone',
+      rows: [
+        ['id', 'submitdate', 'lastpage', 'startlanguage', 'R1Q1', 'R2Q1'],
+        ...rowsOf((at) => [`${at + 1}`, '2024-04-26', '5', 'en']),
+      ],
+      items: ['R1Q1', 'R2Q1'],
+    },
+    {
+      tool: 'Typeform',
+      rows: [
+        ['#', ...asked, 'Response Type', 'Start Date (UTC)', 'Submit Date (UTC)', 'Network ID', 'Tags'],
+        ...rowsOf((at) => [`a${at}`], ['completed', '2024-04-26', '2024-04-26', 'n1', '']),
+        ['a9', '1', '1', 'partial', '2024-04-26', '', 'n1', ''],
+      ],
+      items: ['question 2', 'question 3'],
+    },
+  ])('$tool', async ({ rows, items }) => {
+    const { format, votes } = await people('survey.csv', table(rows));
+    expect(format).toBe('survey-table');
+    expect(votes).toEqual(votesOf(...items));
+  });
+
+  test('questions of the same words stay apart', async () => {
+    const same = 'How helpful is this reply?';
+    const form = [['Timestamp', same, same, 'Any comments?'], ...rowsOf(() => ['1/31/2026'], ['Good'])];
+    expect((await people('form.csv', table(form))).votes).toEqual(votesOf('question 2', 'question 3'));
+    const ids = ['a', 'b', 'c'].map((one) => `{"ImportId":"${one}"}`);
+    const rows = [
+      ['ResponseId', '1_Q1', '2_Q1'],
+      ['Response ID', same, same],
+      ids,
+      ...rowsOf((at) => [`R_${at}`]),
+    ];
+    const { votes } = await people('qualtrics.csv', table(rows));
+    expect(votes.slice(2)).toEqual(votesOf('1_Q1', '2_Q1'));
+  });
+
+  test('words are worth what the mapping says, and a survey in words alone says so', async () => {
+    const form = table([
+      ['Timestamp', 'The reply is helpful', 'The reply is true'],
+      ...['Agree', 'Disagree', 'Agree', 'Agree'].map((word) => ['1/31/2026', word, word]),
+    ]);
+    await expect(people('form.csv', form)).rejects.toThrow(/answered in words/);
+    const worth = classes({ 'The reply is true': { Agree: 1, Disagree: 0 } });
+    const { votes, warnings } = await people('form.csv', form, worth);
+    expect(votes).toEqual(['question 3 assistant rating [1,0,1,1]']);
+    expect(JSON.stringify(warnings)).toContain(
+      'answered in a few words, such as \\"The reply is helpful\\"',
+    );
+  });
+
+  test('a table of no known tool is offered as a survey', async () => {
+    const rows = table([['Participant', ...asked], ...rowsOf((at) => [`P${at}`])]);
+    const file = t.file('people.csv', rows);
+    await expect(importFile(t, file, { format: 'csv' })).rejects.toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({ remedy: expect.stringContaining('--format survey-table') }),
+      }),
+    );
+    const { humanScores } = await importFile(t, file, { format: 'survey-table' });
+    expect(humanScores).toBe(2);
+  });
+});

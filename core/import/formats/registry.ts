@@ -16,7 +16,6 @@ import { argilla1 } from './people/argilla-v1.ts';
 import { crowdTable } from './people/crowd-table.ts';
 import { labelStudioMin } from './people/label-studio-min.ts';
 import { prodigy } from './people/prodigy.ts';
-import { survey } from './people/survey.ts';
 import { canard } from './published/canard.ts';
 import { clariq } from './published/clariq.ts';
 import { coqa } from './published/coqa.ts';
@@ -36,6 +35,7 @@ import { lmEval } from './runs/lm-eval.ts';
 import { promptfoo, promptfooLines } from './runs/promptfoo.ts';
 import { promptfooTable } from './runs/promptfoo-table.ts';
 import { ragasAnnotations } from './runs/ragas-annotations.ts';
+import { survey } from './surveys/survey.ts';
 import { csv, jsonRecords, parquet, tsv } from './tables/tables.ts';
 import { traces } from './traces/traces.ts';
 
