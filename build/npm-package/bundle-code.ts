@@ -7,7 +7,7 @@ import { root } from '../run-command.ts';
 const notBundled = ['better-sqlite3', '@duckdb/node-api', 'pg'];
 
 /** What is started as a file: the command line, which comes first, and every thread and process of it. */
-const entries = ['host/cli.ts', ...globSync('{core,host}/**/*-worker.ts', { cwd: root })].map((name) =>
+const startedFiles = ['host/cli.ts', ...globSync('{core,host}/**/*-worker.ts', { cwd: root })].map((name) =>
   name.split(path.sep).join('/'),
 );
 
@@ -17,11 +17,12 @@ const compiledName = (source: string) => source.replace(/\.ts$/, '.js');
  * Puts the code of the command line with all packages that it imports into `folder`. Started files lie where they do in the project,
  * and each source finds what it looks for beside itself at that place, whichever file its code came into.
  *
+ * @param more further files that are started
  * @returns the packages that it still imports, sorted
  */
-export async function bundleCode(folder: string): Promise<string[]> {
+export async function bundleCode(folder: string, more: readonly string[] = []): Promise<string[]> {
   const input = Object.fromEntries(
-    entries.map((name) => [compiledName(name).slice(0, -3), path.join(root, name)]),
+    [...startedFiles, ...more].map((name) => [compiledName(name).slice(0, -3), path.join(root, name)]),
   );
   const made = await build({
     root,
@@ -80,7 +81,7 @@ function codeSplitting(): Rolldown.CodeSplittingOptions {
  * command that lay beside it would wait for it in turn.
  */
 function loadedAtStart(graph: Pick<Rolldown.PluginContext, 'getModuleInfo'>): ReadonlySet<string> {
-  const entry = path.join(root, entries[0]!);
+  const entry = path.join(root, startedFiles[0]!);
   const found = new Set([entry]);
   for (const id of found) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next);
   found.delete(entry);

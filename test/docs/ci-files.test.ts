@@ -38,7 +38,7 @@ test('the CI files of the example ask what they say: first not decided, then pas
     for (const file of ['.gitlab-ci.yml', 'Jenkinsfile'])
       codes.push((await work.assay(...gateIn(file))).exitCode);
     const inputs = { study: '', 'accept-altered': 'false', ...handedIn() };
-    const done = runAction(work.dir, { ...inputs, summary: at(inputs.summary) });
+    const done = runAction(work.dir, { ...inputs, summary: at(inputs.summary) }, root);
     return [...codes, done.exitCode, done.output];
   };
   expect(await outcomes()).toEqual([4, 4, 0, 'verdict=inconclusive']);

@@ -9,7 +9,10 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let work: Workplace;
 beforeAll(async () => {
-  work = makeWorkplace({ asStarted: ['init', 'import', 'study', 'label', 'sample', 'estimate', 'report'] });
+  work = makeWorkplace({
+    asStarted: ['init', 'import', 'study', 'label', 'sample', 'estimate', 'report'],
+    fromSources: true,
+  });
   writeTinySet(work.dir);
   return () => work[Symbol.dispose]();
 });

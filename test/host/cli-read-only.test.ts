@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { bundled } from '../support/bundled.ts';
 import { makeWorkplace } from './run-assay.ts';
 import { writeTinySet } from './tiny-set.ts';
 
 // Each command is a process of another user, for whom a folder can be write-protected.
 vi.setConfig({ testTimeout: 240_000 });
 
-const cli = path.join(import.meta.dirname, '..', '..', 'host', 'cli.ts');
+const cli = bundled('host/cli.ts').file;
 const nobody = 65534;
 const isRoot = process.getuid?.() === 0;
 

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ValidationView } from '../../shared/contract/index.ts';
+import { bundled } from '../support/bundled.ts';
 import { makeWorkplace, type Workplace } from './run-assay.ts';
 
 let place: Workplace;
@@ -28,9 +29,9 @@ afterAll(() => place[Symbol.dispose]());
 
 /** Runs `assay talk` with these lines as what the person types. */
 function humanConversation(lines: readonly string[]): Promise<string> {
-  const cli = path.join(import.meta.dirname, '..', '..', 'host', 'cli.ts');
-  const args = [cli, 'talk', 'p.assay', '--run', '1', '--annotator', 'Kim'];
-  const env = { ...process.env, ASSAY_DATA_DIR: path.join(place.dir, 'preferences') };
+  const cli = bundled('host/cli.ts');
+  const args = [cli.file, 'talk', 'p.assay', '--run', '1', '--annotator', 'Kim'];
+  const env = { ...cli.env, ASSAY_DATA_DIR: path.join(place.dir, 'preferences') };
   const child = spawn(process.execPath, args, { cwd: place.dir, env, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(lines.map((line) => `${line}\n`).join(''));
   let said = '';

@@ -19,13 +19,14 @@ import { reportEndings } from '../../host/mcp/report-file.ts';
 import type { FailureTable } from '../../shared/contract/index.ts';
 import { failureStudy } from '../core/support/failure-study.ts';
 import { ratedStudy, testEngine } from '../core/support/test-engine.ts';
+import { bundled } from '../support/bundled.ts';
 import { runAssay, runSpared } from './run-assay.ts';
 import { tinyLines } from './tiny-set.ts';
 
 // Each call is a process of its own.
 vi.setConfig({ testTimeout: 120_000 });
 
-const cli = path.join(import.meta.dirname, '..', '..', 'host', 'cli.ts');
+const cli = bundled('host/cli.ts');
 const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-mcp-'));
 const at = (name: string) => path.join(dir, name);
 const client = new Client({ name: 'a test', version: '1.0.0' });
@@ -38,9 +39,9 @@ beforeAll(async () => {
   writeFileSync(at('people.jsonl'), tinyLines(40).join('\n'));
   writeFileSync(at('machine.jsonl'), machineLines().join('\n'));
   writeFileSync(at('broken.jsonl'), '{"id": 3}\n');
-  const env = { ...process.env, ASSAY_DATA_DIR: at('preferences') } as Record<string, string>;
+  const env = { ...cli.env, ASSAY_DATA_DIR: at('preferences') } as Record<string, string>;
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env, cwd: dir }),
+    new StdioClientTransport({ command: process.execPath, args: [cli.file, 'mcp'], env, cwd: dir }),
   );
   return async () => {
     await client.close();
@@ -338,9 +339,9 @@ async function otherClient(person?: { people: boolean; by: string }) {
       content: { ...person },
     }));
   }
-  const env = { ...process.env, ASSAY_DATA_DIR: at('preferences') } as Record<string, string>;
+  const env = { ...cli.env, ASSAY_DATA_DIR: at('preferences') } as Record<string, string>;
   await other.connect(
-    new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env, cwd: dir }),
+    new StdioClientTransport({ command: process.execPath, args: [cli.file, 'mcp'], env, cwd: dir }),
   );
   onTestFinished(() => other.close());
   return other;

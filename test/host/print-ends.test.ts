@@ -14,6 +14,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { printWithin } from '../../host/print/print-with-browser.ts';
+import { bundled } from '../support/bundled.ts';
 import { debianBrowsers, processesWith, tellsProcesses, wrappedBrowser } from '../support/processes.ts';
 import { makeWorkplace, runAssay, type Workplace } from './run-assay.ts';
 import { writeTinySet } from './tiny-set.ts';
@@ -99,9 +100,9 @@ describe.skipIf(!tellsProcesses)('of a browser nothing is left', () => {
 
   test('of an agent whose host is killed while a command of its prints', async () => {
     vi.stubEnv('ASSAY_BROWSER', wrappedBrowser(work.dir, 'hang'));
-    const cli = path.join(import.meta.dirname, '..', '..', 'host', 'cli.ts');
+    const { file: cli, env } = bundled('host/cli.ts');
     const agent = spawn(process.execPath, [cli, 'mcp'], {
-      cwd: work.dir,
+      ...{ cwd: work.dir, env },
       stdio: ['pipe', 'ignore', 'inherit'],
     });
     const say = (message: object) => agent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

@@ -4,8 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { AskedCommand } from '../../host/mcp/command.ts';
+import { bundled } from '../support/bundled.ts';
 
-const cli = path.join(import.meta.dirname, '..', '..', 'host', 'cli.ts');
+const door = path.join(import.meta.dirname, '..', '..', 'host', 'assay.js');
 
 export interface Outcome {
   exitCode: number;
@@ -28,19 +29,31 @@ export function documentIn<T>(stdout: string): T {
   return Object.keys(fields).join() === 'results' ? fields.results : fields;
 }
 
-const envOf = (dir: string) => ({ ...process.env, ASSAY_DATA_DIR: path.join(dir, 'preferences') });
+const envOf = (dir: string) => ({
+  ...bundled('host/cli.ts').env,
+  ASSAY_DATA_DIR: path.join(dir, 'preferences'),
+});
 
 /**
  * A folder of its own for a project and its files, with its own preferences. Commands run, as separate, in processes that
  * are there already and do imports and draws in their own thread, which spares the start of both.
  *
  * @param asStarted commands that are a process as a person starts one, threads and all, the first time that each is run
+ * @param fromSources whether these run the sources by `host/assay.js`, as in a checkout, and not a bundle of them
  */
-export function makeWorkplace({ asStarted = [] }: { asStarted?: readonly string[] } = {}): Workplace {
+export function makeWorkplace({
+  asStarted = [],
+  fromSources = false,
+}: {
+  asStarted?: readonly string[];
+  fromSources?: boolean;
+} = {}): Workplace {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-cli-'));
   const toStart = new Set(asStarted);
   const assay = (...args: string[]) =>
-    toStart.delete(args[0]!) ? runAssay(dir, args) : runSpared(dir, args);
+    toStart.delete(args[0]!)
+      ? runAssay(dir, args, undefined, fromSources ? door : undefined)
+      : runSpared(dir, args);
   return {
     dir,
     assay,
@@ -64,8 +77,9 @@ export function runAssay(
     kill: (signal: NodeJS.Signals) => void,
     child: ChildProcessByStdio<null, Readable, Readable>,
   ) => void = () => {},
+  file = bundled('host/cli.ts').file,
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [cli, ...args], {
+  const child = spawn(process.execPath, [file, ...args], {
     cwd: dir,
     env: envOf(dir),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -84,12 +98,16 @@ export function runAssay(
   });
 }
 
-const warmCli = path.join(import.meta.dirname, 'warm-cli.ts');
 const idle: ChildProcess[] = [];
+
+function startWarm(): ChildProcess {
+  const { file, env } = bundled('test/host/warm-cli.ts');
+  return fork(file, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+}
 
 /** Runs a command in a process that is free, or in a new one; each runs one at a time. */
 function runWarm(run: AskedCommand): Promise<Outcome> {
-  const child = idle.pop() ?? fork(warmCli, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = idle.pop() ?? startWarm();
   child.ref();
   child.channel?.ref();
   return new Promise((resolve, reject) => {

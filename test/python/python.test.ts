@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CalibratedSequence, summarizePool } from '../../stats/index.ts';
 import { temporaryFolder } from '../core/support/test-engine.ts';
+import { bundled } from '../support/bundled.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const folder = path.join(root, 'python');
@@ -18,11 +19,12 @@ function python(
   input?: string,
   program = 'python3',
 ): { status: number | null; stdout: string; stderr: string } {
+  const cli = bundled('host/cli.ts');
   return spawnSync(program, ['-B', ...args], {
     cwd: folder,
     encoding: 'utf8',
     input,
-    env: { ...process.env, ASSAY_COMMAND: `"${process.execPath}" "${path.join(root, 'host', 'cli.ts')}"` },
+    env: { ...cli.env, ASSAY_COMMAND: `"${process.execPath}" "${cli.file}"` },
   });
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { load } from 'js-yaml';
+import { bundled } from './bundled.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -24,9 +25,10 @@ export interface ActionRun {
  *
  * @param inputs by their names in the action
  * @param cwd the checkout
- * @param of the checkout of Assay
+ * @param of the checkout of Assay; a bundle of it unless given
  */
-export function runAction(cwd: string, inputs: Readonly<Record<string, string>>, of = root): ActionRun {
+export function runAction(cwd: string, inputs: Readonly<Record<string, string>>, of?: string): ActionRun {
+  const { file, env } = bundled('host/assay.js');
   const action = load(readFileSync(path.join(root, 'action.yml'), 'utf8')) as Action;
   const step = action.runs.steps.find(({ id }) => id === 'gate')!;
   const given = Object.entries(step.env ?? {}).map(([name, from]) => {
@@ -43,11 +45,11 @@ export function runAction(cwd: string, inputs: Readonly<Record<string, string>>,
     cwd,
     encoding: 'utf8',
     env: {
-      ...process.env,
+      ...env,
       PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
       ASSAY_DATA_DIR: path.join(folder, 'preferences'),
       RUNNER_TEMP: folder,
-      GITHUB_ACTION_PATH: of,
+      GITHUB_ACTION_PATH: of ?? path.dirname(path.dirname(file)),
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_OUTPUT: output,
       ...Object.fromEntries(given),

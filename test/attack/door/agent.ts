@@ -3,10 +3,9 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type Rng, uniformInt } from '../../../stats/index.ts';
+import { bundled } from '../../support/bundled.ts';
 import { type Attack, must } from '../frame/attack.ts';
 import { copyOf, ratedProject } from '../frame/projects.ts';
-
-const cli = path.join(import.meta.dirname, '../../../host/cli.ts');
 
 const names = [
   '.bashrc',
@@ -41,12 +40,10 @@ export const agent: Attack = {
     symlinkSync(path.join(home, 'made.html'), path.join(work, 'link.html'));
     symlinkSync(home, path.join(work, 'outside'));
     const client = new Client({ name: 'attack', version: '1.0.0' });
-    const env = { ...process.env, ASSAY_DATA_DIR: path.join(folder, 'preferences') } as Record<
-      string,
-      string
-    >;
+    const cli = bundled('host/cli.ts');
+    const env = { ...cli.env, ASSAY_DATA_DIR: path.join(folder, 'preferences') } as Record<string, string>;
     await client.connect(
-      new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env, cwd: work }),
+      new StdioClientTransport({ command: process.execPath, args: [cli.file, 'mcp'], env, cwd: work }),
     );
     later(() => client.close());
     const before = filesIn(home);

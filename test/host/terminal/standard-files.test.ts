@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeProgram } from '../../../host/program.ts';
 import { StandardFiles } from '../../../host/terminal/standard-files.ts';
+import { bundled } from '../../support/bundled.ts';
 import { makeWorkplace, type Outcome } from '../run-assay.ts';
 
 const work = makeWorkplace();
@@ -17,9 +18,9 @@ const records = Array.from({ length: 12 }, (_, id) => record(id)).join('\n');
 
 /** A command with a text on its standard input, as a person starts it. */
 function piped(args: readonly string[], input: string): Promise<Outcome> {
-  const cli = path.join(import.meta.dirname, '../../../host/cli.ts');
-  const env = { ...process.env, ASSAY_DATA_DIR: path.join(work.dir, 'preferences') };
-  const child = spawn(process.execPath, [cli, ...args], { cwd: work.dir, env });
+  const cli = bundled('host/cli.ts');
+  const env = { ...cli.env, ASSAY_DATA_DIR: path.join(work.dir, 'preferences') };
+  const child = spawn(process.execPath, [cli.file, ...args], { cwd: work.dir, env });
   const outcome: Outcome = { exitCode: -1, stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (part: string) => {
