@@ -116,10 +116,15 @@ const clearedSince = selectValues(
   integer,
   `SELECT id FROM label WHERE id > @after AND annotator_id = @annotatorId AND kind = 'clear' LIMIT 1`,
 );
+const sameWord = `label.study_id = word.study_id AND label.item_id = word.item_id AND label.system_id = word.system_id
+  AND label.criterion_id = word.criterion_id AND label.instrument = word.instrument
+  AND label.annotator_id = word.annotator_id`;
 const seenEstimates = selectValues(
   integer,
-  `SELECT COUNT(*) FROM label WHERE study_id = ? AND estimate_visible = 1 AND practice_round IS NULL
-     AND client_key = submission`,
+  `SELECT COUNT(*) FROM label AS word WHERE study_id = ? AND practice_round IS NULL
+     AND client_key = submission AND kind NOT IN ('clear', 'skip')
+     AND NOT EXISTS (SELECT 1 FROM label WHERE ${sameWord} AND label.id > word.id)
+     AND EXISTS (SELECT 1 FROM label WHERE ${sameWord} AND label.estimate_visible = 1)`,
 );
 
 const spokeOnScreen = selectValues(
@@ -258,7 +263,7 @@ export const studiesLabeledSince = (db: ReadableDb, annotatorId: number, after: 
 export const hasClearedSince = (db: ReadableDb, annotatorId: number, after: number): boolean =>
   clearedSince.get(db, { annotatorId, after }) !== undefined;
 
-/** Submissions of a study whose estimate was on screen when they were given; each is counted by its first row. */
+/** Labels of a study that were given while its estimate was on screen, or in place of one that was; none that was taken back. */
 export const countEstimateVisible = (db: ReadableDb, studyId: number): number =>
   seenEstimates.one(db, studyId);
 

@@ -11,7 +11,10 @@ interface ProjectFacts {
   datasetCount: number;
   itemCount: number;
   studyCount: number;
+  /** Labels that count as given: without those taken back, skips and practice. */
   labelCount: number;
+  /** Every label ever written, also those taken back: it only grows. */
+  writtenCount: number;
 }
 
 const projectCounts = select(
@@ -19,7 +22,12 @@ const projectCounts = select(
     datasetCount: at('(SELECT COUNT(*) FROM dataset)', integer),
     itemCount: at('(SELECT COALESCE(SUM(item_count), 0) FROM dataset)', integer),
     studyCount: at('(SELECT COUNT(*) FROM study)', integer),
-    labelCount: at(`(SELECT COUNT(*) FROM label WHERE operation = 'submit')`, integer),
+    labelCount: at(
+      `(SELECT COUNT(*) FROM spoken_word
+        WHERE practice_round IS NULL AND client_key = submission AND kind <> 'skip')`,
+      integer,
+    ),
+    writtenCount: at(`(SELECT COUNT(*) FROM label WHERE operation = 'submit')`, integer),
   },
   '',
 );

@@ -50,8 +50,8 @@ function isWhole(project: OpenProject, copy: string, isAltered: (db: ReadableDb)
   const known = knownFacts(project);
   try {
     return readProject(copy, (db) => {
-      const { createdAt, labelCount } = readProjectFacts(db);
-      const isOurs = createdAt === known?.createdAt && labelCount >= known.labelCount;
+      const { createdAt, writtenCount } = readProjectFacts(db);
+      const isOurs = createdAt === known?.createdAt && writtenCount >= known.writtenCount;
       return isOurs && isSound(db) && !isAltered(db);
     });
   } catch (error) {

@@ -57,7 +57,7 @@ export async function closeCurrent(context: CoreContext, { silent = false } = {}
 }
 
 export function describeProject(project: OpenProject, interruptedJobs = 0): ProjectInfo {
-  const { isHanded, handedTo, ...facts } = factsOf(project);
+  const { isHanded, handedTo, writtenCount: _, ...facts } = factsOf(project);
   const name = facts.name || path.parse(project.path).name;
   return {
     ...facts,

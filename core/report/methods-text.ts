@@ -1,5 +1,5 @@
 import type { EstimateReport, Preset } from '../../shared/contract/index.ts';
-import { formatInterval, formatSpan } from '../../shared/number-text.ts';
+import { formatInterval, formatSpan, plural } from '../../shared/number-text.ts';
 import { reworded } from '../../shared/page-words.ts';
 import { planName, reachedWords, ruleName } from '../../shared/plan-words.ts';
 import { type Baseline, hasInterval, isBaseline, withoutIntervalWords } from '../../shared/presets.ts';
@@ -22,7 +22,7 @@ export function methodsText(study: StudyContent): string {
       ? 'No surrogate was used.'
       : `The surrogate value of each item came from: ${surrogateName(surrogate)}; it was frozen before the draw (SHA-256 ${manifest.signalsSha256.slice(0, 16)}...).`,
     missingSurrogate > 0
-      ? `${missingSurrogate} items had no surrogate value and were given the mean of the others.`
+      ? `${items(missingSurrogate)} had no surrogate value and ${reworded(missingSurrogate === 1 ? 'was' : 'were', 'were', 10)} given the mean of the others.`
       : '',
     isBaseline(manifest.design)
       ? chosenSentence(study, manifest.design)
@@ -34,17 +34,19 @@ export function methodsText(study: StudyContent): string {
       : noIntervalSentences(manifest.design)),
     ...wholeSentences(report),
     report.skipped.count > 0
-      ? `${report.skipped.count} items (${percentWords(report.skipped.share, 3)}) could not be labeled; ${isBaseline(manifest.design) ? 'the method has no number then' : 'the interval brackets them between the lowest and the highest value'}.`
+      ? `${items(report.skipped.count)} (${percentWords(report.skipped.share, 3)}) could not be labeled; ${isBaseline(manifest.design) ? 'the method has no number then' : 'the interval brackets them between the lowest and the highest value'}.`
       : 'No item was skipped.',
     runs.length > 1
       ? `The batch was drawn ${runs.length} times; ${runs.filter((run) => run.labelsBefore > 0).length} of the new draws came after labels had been given.`
       : '',
     visible > 0
-      ? `${visible} labels were given while the estimate was visible.`
+      ? `${reworded(visible === 1 ? '1 label was' : `${visible} labels were`, `${visible} labels were`, 10)} given while the estimate was visible.`
       : 'Annotators saw neither the system, nor any score, nor the estimate.',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
+
+const items = (count: number): string => reworded(plural(count, 'item'), `${count} items`, 10);
 
 /** What is said of a larger pool, and what that rests on; nothing of a pool that is all there is. */
 function wholeSentences(report: EstimateReport): string[] {

@@ -1,6 +1,9 @@
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
 import { redrawBatch } from '../../core/design/sample-batch.ts';
+import { otherClaims } from '../../core/estimate/analyses/other-claims.ts';
+import type { LabelAnswer } from '../../shared/contract/index.ts';
+import { ratedStudy, submit } from './support/test-engine.ts';
 import { labeledStudyOf } from './verify/labeled-studies.ts';
 
 test('the report tells every draw, what was skipped, and whether the estimate was seen', async () => {
@@ -12,6 +15,27 @@ test('the report tells every draw, what was skipped, and whether the estimate wa
   expect(text).toMatch(/Redraw 1.*99/s);
   expect(text).toContain('The batch was drawn anew with seed 99');
   expect(text).toContain('The estimate was hidden while people labeled.');
+});
+
+test('what was taken back, corrected or skipped is counted as no label', async () => {
+  const { engine, study } = await ratedStudy(30);
+  const { batch, items } = await engine.client.label.open({ studyId: study.id });
+  const give = (at: number, answer: LabelAnswer) =>
+    submit(engine, batch, items[at]!.ref, answer, { estimateVisible: true });
+  for (let i = 0; i < 29; i++) await give(i, { kind: 'score', value: 3 });
+  await give(0, { kind: 'score', value: 2 });
+  await engine.client.label.undo({ batch });
+  await give(29, { kind: 'score', value: 5 });
+  await engine.client.label.undo({ batch });
+  await give(29, { kind: 'skip', reason: 'cut off' });
+  const { content } = await engine.client.report.render({ studyId: study.id, format: 'html' });
+  const text = parseHTML(content).document.querySelector('main')?.textContent ?? '';
+  expect(text).toContain('29 labels were given while the estimate was visible.');
+  expect(text).toContain('The estimate was visible while 29 of the labels were given.');
+  expect(text).toContain('1 item (3.33 %) could not be labeled');
+  const [claim] = otherClaims(engine.context, study.id);
+  expect(claim?.evidence).toMatch(/among 29 labels and 1 skip$/);
+  expect((await engine.client.project.current({}))?.labelCount).toBe(29);
 });
 
 test('the figure is a picture that stands by itself', async () => {

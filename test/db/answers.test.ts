@@ -147,7 +147,12 @@ describe('labels', () => {
     const first = own.filter((one) => one.practice_round === null);
     expect(countLabelsOfBatch(db, studyId)).toBe(first.length);
     expect(countEstimateVisible(db, studyId)).toBe(
-      first.filter((one) => one.estimate_visible === 1 && one.client_key === one.submission).length,
+      first.filter((one) => {
+        const same = own.filter((row) => isSameKey(row, one));
+        const isLast = same.every(({ id }) => id <= one.id);
+        const isLabel = one.client_key === one.submission && !['clear', 'skip'].includes(one.kind);
+        return isLast && isLabel && same.some((row) => row.estimate_visible === 1);
+      }).length,
     );
     expect(labelersOf(db, studyId)).toEqual(
       [...new Set(first.filter(({ source }) => source === 'screen').map((one) => one.annotator_id))].sort(),

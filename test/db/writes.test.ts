@@ -265,7 +265,7 @@ test('facts of a project, and replies of a data set counted item by item', () =>
   const submitted = db.prepare(`SELECT COUNT(*) FROM label WHERE operation = 'submit'`).pluck().get();
   expect(readProjectFacts(db)).toMatchObject({
     ...{ name: 'second', createdAt: '', isSample: true, datasetCount: 2, itemCount: 6, studyCount: 3 },
-    labelCount: submitted,
+    writtenCount: submitted,
   });
   clear('project');
   expect(readProjectFacts(db)).toMatchObject({ name: 'Untitled', isSample: false });

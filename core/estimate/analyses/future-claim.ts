@@ -6,6 +6,7 @@ import { findStudySource } from '../../../db/study-sources.ts';
 import { eachGrouped, type Level, levelOf, poolLevels } from '../../../db/subgroup-levels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Claim } from '../../../shared/contract/index.ts';
+import { plural } from '../../../shared/number-text.ts';
 import {
   bracketSkips,
   clusteredMeanVariance,
@@ -31,6 +32,13 @@ const assumptions = (hasGroups: boolean) =>
     hasGroups ? 'whole groups' : 'items (the data have no groups)'
   } being independent of each other. It says nothing if traffic changes.`;
 
+/** How many items were labeled, and how many of those looked at were skipped. */
+function labelsWords(labels: readonly DesignLabel[]): string {
+  const skipped = labels.filter(({ y }) => y === null).length;
+  const given = plural(labels.length - skipped, 'label');
+  return skipped === 0 ? given : `${given} and ${plural(skipped, 'skip')}`;
+}
+
 /** What the labels say of traffic to come. */
 export function futureClaim(context: CoreContext, study: StudyRow, labels: readonly DesignLabel[]): Claim {
   if (findStudySource(dbOf(context), study.id)) {
@@ -38,7 +46,7 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
     return {
       ...facts,
       assumptions: assumptions(false),
-      evidence: `${labels.length} labels`,
+      evidence: labelsWords(labels),
       ...notEstimable(unknown),
     };
   }
@@ -47,14 +55,14 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
     groupAt ? groupAt[label.poolPosition] : levelOf(dbOf(context), study.id, { kind: 'group' }, label);
   const clusters = labels.map((label) => (hasGroups ? groupOf(label) : null) ?? label.poolPosition);
   const found = new Set(clusters).size;
-  const unit = hasGroups ? 'groups' : 'independent items';
+  const unit = hasGroups ? 'group' : 'independent item';
   const shared = {
     ...facts,
     assumptions: assumptions(hasGroups),
-    evidence: `${found} ${unit} among ${labels.length} labels`,
+    evidence: `${plural(found, unit)} among ${labelsWords(labels)}`,
   };
   if (found < FEWEST_GROUPS) {
-    return { ...shared, ...notEstimable(`needs labels from ${FEWEST_GROUPS} ${unit}, there are ${found}`) };
+    return { ...shared, ...notEstimable(`needs labels from ${FEWEST_GROUPS} ${unit}s, there are ${found}`) };
   }
   const effective = effectiveGroups(clusters);
   if (effective < FEWEST_GROUPS - 1e-9) {

@@ -91,7 +91,7 @@ export async function ratedStudy(
 
 let submissions = 0;
 /** Labels one item through the label screen's own call. */
-export function submit(engine: Engine, batch: string, ref: string, answer: LabelAnswer) {
+export function submit(engine: Engine, batch: string, ref: string, answer: LabelAnswer, how = {}) {
   return engine.client.label.submit({
     batch,
     ref,
@@ -99,5 +99,6 @@ export function submit(engine: Engine, batch: string, ref: string, answer: Label
     durationMs: 1000,
     estimateVisible: false,
     clientKey: `test-submission-${process.pid}-${submissions++}`,
+    ...how,
   });
 }
