@@ -459,6 +459,25 @@ describe('surveys, a row for each person', () => {
     expect(votes.slice(2)).toEqual(votesOf('1_Q1', '2_Q1'));
   });
 
+  test('questions that are asked again in the same order are criteria of further items', async () => {
+    const again = ['Is it fluent?', 'Is it true?'];
+    const people2 = rowsOf(() => ['1/31/2026']).map(([time, ...two]) => [time!, ...two, ...two.toReversed()]);
+    const form = await people('form.csv', table([['Timestamp', ...again, ...again], ...people2]));
+    const votes = (first: string, second: string) => [
+      `${first} assistant Is it fluent? [5,4]`,
+      `${first} assistant Is it true? [3,2]`,
+      `${second} assistant Is it fluent? [3,2]`,
+      `${second} assistant Is it true? [5,4]`,
+    ];
+    expect(form.votes).toEqual(votes('part 1', 'part 2'));
+    expect(form.warnings.join()).toContain('asked 2 times');
+    const lime = ['R1Q1', 'R1Q2', 'R2Q1', 'R2Q2'].map((code, at) => `${code}. ${again[at % 2]}`);
+    const own = ['id. ID', 'submitdate. Date', 'lastpage. Page', 'startlanguage. Language'];
+    const rows = people2.map(([, ...cells], at) => [`${at + 1}`, '2026-01-31', '1', 'en', ...cells]);
+    const { votes: ofReports } = await people('lime.csv', table([[...own, ...lime], ...rows]));
+    expect(ofReports.slice(4)).toEqual(votes('R1', 'R2'));
+  });
+
   test('words are worth what the mapping says, and a survey in words alone says so', async () => {
     const form = table([
       ['Timestamp', 'The reply is helpful', 'The reply is true'],
@@ -468,9 +487,7 @@ describe('surveys, a row for each person', () => {
     const worth = classes({ 'The reply is true': { Agree: 1, Disagree: 0 } });
     const { votes, warnings } = await people('form.csv', form, worth);
     expect(votes).toEqual(['question 3 assistant rating [1,0,1,1]']);
-    expect(JSON.stringify(warnings)).toContain(
-      'answered in a few words, such as \\"The reply is helpful\\"',
-    );
+    expect(JSON.stringify(warnings)).toContain('answered in a few words, such as \\"The reply is helpful\\"');
   });
 
   test('a table of no known tool is offered as a survey', async () => {

@@ -18,6 +18,13 @@ interface Question {
   readonly at: number;
 }
 
+/** What a survey has ratings of, by the questions about it. */
+interface RatedItem {
+  readonly id: string;
+  readonly text: string;
+  readonly asked: readonly (Question & { readonly criterion: string })[];
+}
+
 interface Answered {
   readonly line: number;
   readonly person: string;
@@ -98,23 +105,49 @@ class Survey {
     return `row ${this.#at.line}`;
   }
 
-  /** All answers as tasks. */
-  end(): RatedTasks {
+  /** All answers as tasks, and how a rating is to be understood. */
+  end(): { tasks: RatedTasks; remark: string } {
     const asked = this.#questions().filter(({ name }) => !this.#tool.own.test(name));
     const fields = asked.filter(({ name }) => isShown(name) || isReply(name));
     const isByRow = fields.some(
       ({ name, at }) => isReply(name) && this.#rows.some(({ cells }) => /\s/.test(cells[at] ?? '')),
     );
-    // Questions without a code are known by their places, so that a form may ask the same twice.
-    if (isByRow || this.#tool.hasCodes) placesOf(this.#names, this.#at);
+    // Items are known by codes or places, so that a form may ask the same twice; fields of a row are known by their names.
+    if (isByRow) placesOf(this.#names, this.#at);
     const questions = isByRow ? asked.filter((one) => !fields.includes(one)) : asked;
     const rated = this.#rated(questions);
+    const items = isByRow ? [] : this.#items(rated);
     for (const row of this.#rows) {
       this.#at.line = row.line;
       if (isByRow) this.#addRow(row, fields, rated);
-      else for (const one of rated) this.#addAnswer(row, one);
+      else for (const item of items) this.#addItem(row, item);
     }
-    return this.#tasks;
+    const isInParts = items.some(({ asked: { length } }) => length > 1);
+    const remark = isInParts
+      ? `survey: the same questions are asked ${items.length} times; each time is an item, each question a criterion`
+      : 'survey: a rating is about what its question says, one vote for each person';
+    return { tasks: this.#tasks, remark };
+  }
+
+  /** Each question is an item. Where the same questions are asked again in the same order, each time is one, and they are its criteria. */
+  #items(rated: readonly Question[]): RatedItem[] {
+    const criteria = [...new Set(rated.map(({ text }) => text))];
+    const isRepeated = rated.every(({ text }, at) => text === criteria[at % criteria.length]);
+    const size = isRepeated && criteria.length < rated.length ? criteria.length : 1;
+    const items = rated.flatMap((first, at) => {
+      if (at % size > 0) return [];
+      const asked = rated.slice(at, at + size);
+      return [
+        {
+          id: size === 1 ? `question ${first.at + 1}` : `part ${at / size + 1}`,
+          text: asked.map(({ text }) => text).join('\n'),
+          asked: asked.map((one) => ({ ...one, criterion: size === 1 ? 'rating' : one.text })),
+        },
+      ];
+    });
+    const codes = items.map(({ asked }) => sharedStart(asked.map(({ name }) => name)));
+    const haveCodes = this.#tool.hasCodes && !codes.includes('') && new Set(codes).size === codes.length;
+    return haveCodes ? items.map((item, at) => ({ ...item, id: codes[at]! })) : items;
   }
 
   #questions(): Question[] {
@@ -164,28 +197,41 @@ class Survey {
     });
   }
 
-  #addAnswer({ person, cells }: Answered, { name, text, at }: Question): void {
-    const answer = cells[at];
-    if (!answer) return;
-    const value = this.#values.value(name, answer);
-    if (value === null) {
-      this.#tasks.leave(`answers to "${name}" that say no number`);
-      return;
-    }
-    const isCode = this.#tool.hasCodes && !/\s/.test(name);
+  #addItem({ person, cells }: Answered, { id, text, asked }: RatedItem): void {
+    const answers = asked.flatMap(({ at, name, criterion }) => {
+      if (!cells[at]) return [];
+      const value = this.#values.value(name, cells[at]);
+      if (value === null) this.#tasks.leave(`answers to "${name}" that say no number`);
+      return value === null ? [] : [[criterion, value] as const];
+    });
+    if (answers.length === 0) return;
     this.#tasks.add({
       id: null,
-      // Questions of the same words are further questions.
-      fields: { item_id: isCode ? name : `question ${at + 1}`, context: text },
+      // Questions of the same words are further items.
+      fields: { item_id: id, context: text },
       rater: person,
-      answers: { rating: value },
+      answers: Object.fromEntries(answers),
       durationMs: 0,
       skip: null,
     });
   }
 }
 
-function reader(at: FilePlace, file: FileToRead, end: (tasks: RatedTasks) => void): BlockReader {
+/** What codes have in common before the number of their question: "R1" of "R1Q1" and "R1Q2". Of one alone it is all. */
+function sharedStart([first = '', ...others]: readonly string[]): string {
+  if (/\s/.test(first)) return '';
+  if (others.length === 0) return first;
+  let length = 0;
+  while (length < first.length && others.every((one) => one[length] === first[length])) length += 1;
+  while (/[_\Wq]/i.test(first[length - 1] ?? '')) length -= 1;
+  return first.slice(0, length);
+}
+
+function reader(
+  at: FilePlace,
+  file: FileToRead,
+  end: (tasks: RatedTasks, remark: string) => void,
+): BlockReader {
   return tableReader(at, {}, (columns) => {
     const survey = new Survey(columns, toolOfHead(file.head) ?? anySurvey, file, at);
     return {
@@ -193,7 +239,8 @@ function reader(at: FilePlace, file: FileToRead, end: (tasks: RatedTasks) => voi
         if (hasWidth(cells, columns.length, at)) survey.row(cells);
       },
       end() {
-        end(survey.end());
+        const { tasks, remark } = survey.end();
+        end(tasks, remark);
       },
     };
   });
@@ -202,11 +249,11 @@ function reader(at: FilePlace, file: FileToRead, end: (tasks: RatedTasks) => voi
 /** Surveys of the usual tools. */
 export const survey = format('survey-table', {
   from: 'Qualtrics (CSV with three header rows), Google Forms, Microsoft Forms, SurveyMonkey, LimeSurvey, Typeform',
-  becomes: 'one item per question that asks for a rating, or per reply; one vote per person',
+  becomes: 'an item per rated question, round of questions, or reply; one vote per person',
   recognize: (head) => toolOfHead(head)?.recognized ?? null,
   read: (at, sink, file) =>
-    reader(at, file, (tasks) => {
-      sink.remark('survey: a rating is about what its question says, one vote for each person');
+    reader(at, file, (tasks, remark) => {
+      sink.remark(remark);
       tasks.handOn(sink);
     }),
   readLabels: (at, take, file) => reader(at, file, (tasks) => tasks.entries(take)),
