@@ -18,7 +18,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 
 /**
- * A workbook (Office Open XML) of some sheets, each with a bold first row that stays in view. Numbers keep all their digits;
+ * A workbook (Office Open XML) of some sheets, each with a bold first row that stays in view and filters; columns are as wide as what they hold. Numbers keep all their digits;
  * text is only ever text, and what begins like a formula gets an apostrophe, as in CSV, so that it stays text when the sheet is
  * saved as CSV. Texts longer than a cell may be are cut, with an ellipsis.
  */
@@ -70,7 +70,29 @@ function sheetXml({ columns: given }: Sheet): string {
   );
   const view =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
-  return `${head}<worksheet xmlns="${main}">${view}<sheetData><row>${header}</row>${rows.join('')}</sheetData></worksheet>`;
+  const widths = columns.map(
+    (column, i) => `<col min="${i + 1}" max="${i + 1}" width="${widthOf(column)}" customWidth="1"/>`,
+  );
+  const cols = columns.length === 0 ? '' : `<cols>${widths.join('')}</cols>`;
+  const filter =
+    columns.length === 0 ? '' : `<autoFilter ref="A1:${columnName(columns.length)}${count + 1}"/>`;
+  return `${head}<worksheet xmlns="${main}">${view}${cols}<sheetData><row>${header}</row>${rows.join('')}</sheetData>${filter}</worksheet>`;
+}
+
+/** Signs that a column is wide: its longest value, in bounds that leave the next column in sight. */
+function widthOf({ name, values }: Sheet['columns'][number]): number {
+  // Beside the name stands the button of the filter.
+  const longest = values.reduce<number>(
+    (most, value) => Math.max(most, String(value ?? '').length),
+    name.length + 3,
+  );
+  return Math.min(Math.max(longest + 1, 6), 60);
+}
+
+/** A for 1, Z for 26, AA for 27. */
+function columnName(number: number): string {
+  const before = Math.floor((number - 1) / 26);
+  return `${before > 0 ? columnName(before) : ''}${String.fromCharCode(65 + ((number - 1) % 26))}`;
 }
 
 /** The columns, and where a cell of them gets an apostrophe, the one that says in which rows. */
