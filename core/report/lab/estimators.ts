@@ -61,6 +61,10 @@ export function estimatorOf(
   const method = methodById(id);
   if (!method) return `there is no method named ${id}`;
   if (sampler.most === 0) return 'no item qualifies for a label';
+  // Without a difference the first items of the file would be labeled in every run: what they score is luck.
+  if (sampler.q === undefined && pool.u.every((u) => u === pool.u[0])) {
+    return 'needs responses that differ in uncertainty';
+  }
   const ask = askerOf(method, pool, sampler, settings);
   // Draws with replacement can outnumber the items, where some methods end; fewer of them are judged all the same.
   const labels = Math.min(settings.budgets.at(-1)!, sampler.most, pool.y.length);

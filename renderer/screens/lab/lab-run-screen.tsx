@@ -170,11 +170,15 @@ function LabRunPage({ run }: { run: LabRun }) {
               ? [{ name: 'Left out, no human value', value: formatCount(population.unlabeled) }]
               : []),
             { name: 'Machine score', value: population.surrogate },
-            { name: 'Its mean', value: formatScore(population.surrogateMean, population.scale) },
-            {
-              name: 'Correlation with people',
-              value: population.correlation === null ? 'constant' : population.correlation.toFixed(2),
-            },
+            ...(run.request.surrogate.kind !== 'none'
+              ? [
+                  { name: 'Its mean', value: formatScore(population.surrogateMean, population.scale) },
+                  {
+                    name: 'Correlation with people',
+                    value: population.correlation === null ? 'constant' : population.correlation.toFixed(2),
+                  },
+                ]
+              : []),
             { name: 'Uncertainty', value: population.uncertainty },
             ...(population.signals
               ? [{ name: 'Signals of the presets', value: signalsText(population.signals) }]

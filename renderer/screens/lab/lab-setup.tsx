@@ -136,20 +136,22 @@ function DataFields({ datasetId, options, measures, labeled, draft, change }: Da
           {draft.systems.length === 1 ? 'System' : 'Systems'}
         </Text>
         <Text size="sm">{draft.systems.map(isolated).join(', ') || 'None chosen'}</Text>
-        <Fold summary={`Choose among ${plural(systems.length, 'system')}`}>
-          <Checkbox.Group
-            aria-label="Systems"
-            description="Each is back-tested by itself, on the items that have a human value."
-            value={draft.systems}
-            onChange={(names) => change({ systems: names })}
-          >
-            <div className={classes.choices}>
-              {systems.map((name) => (
-                <Checkbox key={name} size="sm" value={name} label={name} />
-              ))}
-            </div>
-          </Checkbox.Group>
-        </Fold>
+        {systems.length > 1 && (
+          <Fold summary={`Choose among ${plural(systems.length, 'system')}`}>
+            <Checkbox.Group
+              aria-label="Systems"
+              description="Each is back-tested by itself, on the items that have a human value."
+              value={draft.systems}
+              onChange={(names) => change({ systems: names })}
+            >
+              <div className={classes.choices}>
+                {systems.map((name) => (
+                  <Checkbox key={name} size="sm" value={name} label={name} />
+                ))}
+              </div>
+            </Checkbox.Group>
+          </Fold>
+        )}
       </div>
       {draft.systems[0] !== undefined && draft.measure && (
         <SurrogateField

@@ -49,6 +49,19 @@ function runs(pool: LabPool, plan: BackTestPlan, seeds: number): LabCells {
   return cells;
 }
 
+test('what labels by uncertainty has no number where every response is equally uncertain', () => {
+  const y = Array.from({ length: 40 }, (_, i) => (i % 5) / 4);
+  const flat = new BackTest(
+    poolOf(y, Array(40).fill(0.5)),
+    planOf(['top-k', 'hmceval', 'uniform-plain'], [10]),
+  );
+  expect([0, 1, 2].map((at) => flat.reason(at, 10))).toEqual([
+    'needs responses that differ in uncertainty',
+    'needs responses that differ in uncertainty',
+    null,
+  ]);
+});
+
 test('methods that label by rank give what the formulas give by hand', () => {
   // Ranked by uncertainty: items 3, 2, 1, 0; system and surrogate disagree on items 2 and 3.
   const pool = poolOf([1, 0, 1, 0], [0.9, 0.8, 0.3, 0.1]);
