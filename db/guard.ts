@@ -26,14 +26,14 @@ function triesToGiveState(db: ReadableDb, session: string): boolean {
 
 const changesRows = /^\s*(INSERT|REPLACE|UPDATE|DELETE|WITH)\b/i;
 
-/** Does what writes, unless the file is no longer in its place. */
-type Write = <T>(work: () => T) => T;
+/** Does what writes rows of these tables, unless the file is no longer in its place. */
+type Write = <T>(work: () => T, tables?: readonly string[]) => T;
 
-function guardedStatement(statement: Statement, write: Write): Statement {
+function guardedStatement(statement: Statement, write: Write, tables: readonly string[]): Statement {
   for (const verb of statement.reader ? (['get', 'all'] as const) : (['run'] as const)) {
     const plainVerb = statement[verb].bind(statement) as (...values: unknown[]) => unknown;
     Object.defineProperty(statement, verb, {
-      value: (...values: unknown[]) => write(() => plainVerb(...values)),
+      value: (...values: unknown[]) => write(() => plainVerb(...values), tables),
     });
   }
   return statement;
@@ -75,7 +75,17 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
   };
   const begin = () => {
     assertInPlace();
-    bound.watch();
+    bound.begin();
+  };
+  /** Has the tables watched, also where triggers that were made meanwhile are undone with what fails. */
+  const watching: Write = (work, tables = []) => {
+    try {
+      bound.watch(tables);
+      return work();
+    } catch (error) {
+      bound.undone();
+      throw error;
+    }
   };
   let round = '';
   const afterWriting = () => {
@@ -83,10 +93,10 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
     if (roundOfWal(place.file) === round) return;
     if (triesToGiveState(own, place.session)) round = roundOfWal(place.file);
   };
-  const write: Write = (work) => {
-    if (plain.inTransaction) return work();
+  const write: Write = (work, tables) => {
+    if (plain.inTransaction) return watching(work, tables);
     begin();
-    const result = work();
+    const result = watching(work, tables);
     afterWriting();
     return result;
   };
@@ -98,14 +108,15 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
       return result;
     };
   /** A statement outside a transaction gets one, for what it changes to be bound in. */
-  const writeAlone: Write = (work) =>
-    plain.inTransaction ? work() : write(() => transaction(bindingAfter(work)).immediate());
+  const writeAlone: Write = (work, tables) =>
+    write(plain.inTransaction ? work : () => transaction(bindingAfter(work)).immediate(), tables);
 
   const guarded = {
     prepare: (sql: string) => {
       const statement = prepare(sql);
       if (statement.readonly) return statement;
-      return guardedStatement(statement, changesRows.test(sql) ? writeAlone : write);
+      const way = changesRows.test(sql) ? writeAlone : write;
+      return guardedStatement(statement, way, bound.changedBy(sql));
     },
     transaction: (fn: (...values: unknown[]) => unknown) => {
       const whole = transaction(bindingAfter(fn));
@@ -116,8 +127,10 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
     exec: (sql: string) => {
       if (!plain.inTransaction) begin();
       if (plain.inTransaction && /^\s*COMMIT/i.test(sql)) bound.bind();
-      exec(sql);
-      if (plain.inTransaction || /^\s*ROLLBACK/i.test(sql)) return plain;
+      watching(() => exec(sql), bound.changedBy(sql));
+      const isUndone = /^\s*ROLLBACK/i.test(sql);
+      if (isUndone) bound.undone();
+      if (plain.inTransaction || isUndone) return plain;
       transaction(bound.bind)();
       afterWriting();
       return plain;
