@@ -923,8 +923,7 @@ describe('a table whose names say more than one word', () => {
 
   test('takes no text for the reply that most rows do not have', async () => {
     const rows = [1, 2, 3, 4, 5, 6].map(
-      (n) =>
-        `K${n % 3},${n > 3 ? 'ChatGPT' : 'Gemini'},${n % 5},${n === 2 ? 'It told of the wrong king' : ''}`,
+      (n) => `K${n % 3},${n > 3 ? 'ChatGPT' : 'Gemini'},${n % 5},${n === 2 ? 'It names the wrong king' : ''}`,
     );
     const table = ['Item ID,Model Tested,Accuracy (0-4),Substitution', ...rows].join('\n');
     const refused = await refusalOf(take('scores.csv', table));
@@ -939,5 +938,46 @@ describe('a table whose names say more than one word', () => {
     const found = await take('people.csv', table);
     expect(found).toMatchObject({ items: 3, humanScores: 3 });
     expect(t.db.prepare(`SELECT count(*) FROM item WHERE external_id LIKE 'MED%'`).pluck().get()).toBe(0);
+  });
+});
+
+describe('what was said of a reply, object by object', () => {
+  const turns = (n: number) => [{ user: `Is line ${n} down?`, bot: `Line ${n} is up.` }];
+
+  test('is no reply where a quality is called as one, and is by the judge that is named', async () => {
+    const record = (n: number) => ({
+      ...{ dialogue_id: `d${n}`, turns: turns(n), judge_provider: 'cloud', judge_model: 'llama-3.3-70b' },
+      scores: { task_completion: n % 2, coherence: (n % 4) / 3 },
+      reasoning: { task_completion: `It found out that line ${n} is up.`, coherence: `All ${n} fit.` },
+    });
+    const found = await take('judged.json', JSON.stringify([1, 2, 3, 4].map(record)));
+    expect(said(found.took, 'Reply of assistant')).toBe('the conversation itself');
+    expect(said(found.took, 'Score, task_completion')).toContain('by the judge llama-3.3-70b');
+    expect(found).toMatchObject({ items: 4, humanScores: 0, machineScores: 8 });
+  });
+
+  test('is no reply in columns either', async () => {
+    const rows = [1, 2, 3].map(
+      (n) => `"User: ${n}?\nBot: Yes, ${n}.",It did all of ${n},It asked ${n} right`,
+    );
+    const header = 'dialogue,task_completion,reasoning_task_completion';
+    const { took } = await take('said.csv', [header, ...rows].join('\n'));
+    expect(said(took, 'Reply of assistant')).toBe('the conversation itself');
+  });
+
+  test('is by people as a whole where one of its grades is', async () => {
+    const record = (n: number) => ({
+      ...{ dialogue_id: `d${n}`, turns: turns(n), annotator: `human_${n % 2}` },
+      annotations: {
+        task_completion: 1,
+        policy_adherence: n % 2,
+        coherence: n % 2,
+        turn_count: 3,
+        notes: 'Fine.',
+      },
+    });
+    const found = await take('rated.json', JSON.stringify({ human_annotations: [1, 2, 3].map(record) }));
+    expect(found).toMatchObject({ items: 3, humanScores: 9, machineScores: 0 });
+    expect(said(found.took, 'Scores by people')).not.toContain('turn_count');
   });
 });

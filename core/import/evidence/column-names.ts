@@ -95,6 +95,8 @@ export const judge = /^judge(?:_(.+))?$/;
 export const mlflowMetric = /^([^/]{1,80})\/v\d+\/score$/;
 export const auto =
   /^(?:auto|metric)_(.+)$|^((?:sacre_?|sentence_|corpus_)?bleu\w*|rouge\w*|(?:bert|bart|mover)_?score\w*|bleurt\w*|comet\w*|f1(?:_score)?|em|exact_match|chrf\w*|meteor\w*|cider|spice)$/;
+/** Whether a task was done: a quality, whose name ends as that of a reply does. */
+export const taskCompletion = /(?:^|_)(?:task|goal|objective|intent|slot|form)s?_completion$/;
 /** Metrics of Ragas, DeepEval, TruLens and their like, all of which are measured by a model. */
 export const toolMetric =
   /^(faithfulness|groundedness|factuality|factual_correctness|noise_sensitivity|semantic_similarity|(answer|response)_(relevanc[ey]|correctness|similarity)|context(ual)?_(precision|recall|relevanc[ey]|utilization|entity_recall))$/;

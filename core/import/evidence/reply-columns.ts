@@ -19,11 +19,12 @@ import {
   rightText,
   sibling,
   spacedName,
+  taskCompletion,
   textInside,
   toolMetric,
 } from './column-names.ts';
 import { areWords, isProse, type Look } from './column-values.ts';
-import { areOwnTexts, isAboutReply, isSetting, mayBeReply } from './roles.ts';
+import { areOwnTexts, isAboutReply, isInRemarks, isSetting, mayBeReply } from './roles.ts';
 import { columnsByPlace, numberedPlaces } from './scores/numbered-scores.ts';
 import { isScored } from './scores/part-scores.ts';
 import { holderOf } from './scores/scored-columns.ts';
@@ -43,6 +44,7 @@ export const isInReply = (column: string): boolean => {
 
 export const isCalledReply = (column: string, plain: string): boolean =>
   !toolMetric.test(plain) &&
+  !taskCompletion.test(plain) &&
   [genericReply, response, responseOf, responseBy, answerBy].some((name) => name.test(plain)) &&
   !mlflowMetric.test(column);
 
@@ -301,6 +303,8 @@ function repliesIn(
     const listed = listedReply(column, columns);
     if (listed !== undefined) return [{ column, system: listed }];
     if (mlflowMetric.test(column) || !mayBeReply(look) || isSetting(column, look)) return [];
+    // What was said of a quality that is called like a reply, as `reasoning.task_completion`.
+    if (isInRemarks(column) || taskCompletion.test(plain)) return [];
     const isUnnamed = [plain, spacedName(column)].some((one) => genericReply.test(one) || response.test(one));
     if (isUnnamed || isTextInside(column, plain)) return [{ column, system: unnamedSystem }];
     if (toolMetric.test(plain) || rightAnswer.test(plain)) return [];

@@ -1,5 +1,5 @@
 import { pathOf } from '../readers/json/record-columns.ts';
-import { modelName, rightAnswer, sibling } from './column-names.ts';
+import { modelName, plainName, rightAnswer, sibling } from './column-names.ts';
 import type { Look } from './column-values.ts';
 
 /**
@@ -113,51 +113,59 @@ const madeOver = new Set([
   ...['total', 'avg', 'mean', 'structured', 'formatted', 'truncated', 'error', 'judge', 'reference'],
 ]);
 
+/** Words for what a judge or a person wrote about a reply. */
+const remarkWords = new Set([
+  ...[
+    'reasoning',
+    'reasonings',
+    'reasons',
+    'rationale',
+    'rationales',
+    'explanation',
+    'explanations',
+    'feedback',
+  ],
+  ...[
+    'critique',
+    'critiques',
+    'justification',
+    'justifications',
+    'judgment',
+    'judgement',
+    'comments',
+    'notes',
+  ],
+]);
+
+/** Whether a column stands in an object that is called by what somebody wrote about a reply: `reasoning.fluency`. */
+export const isInRemarks = (column: string): boolean =>
+  pathOf(column)
+    .slice(0, -1)
+    .some((step) =>
+      plainName(String(step))
+        .split('_')
+        .some((word) => remarkWords.has(word)),
+    );
+
 /** Whether what a name says beside "response" is a fact about the reply (`response_model`) and no system. */
 export function isAboutReply(named: string): boolean {
   if (sibling.test(named) || modelName.test(named)) return false;
   const words = named.split('_');
-  return aboutWords.has(words.at(-1)!) || madeOver.has(words[0]!) || rightAnswer.test(named);
+  return (
+    aboutWords.has(words.at(-1)!) ||
+    madeOver.has(words[0]!) ||
+    remarkWords.has(words[0]!) ||
+    rightAnswer.test(named)
+  );
 }
 
 /** Words of texts that a judge or a person wrote about a reply, or that come with every record. */
 const asideWords = new Set([
-  ...[
-    'strengths',
-    'strength',
-    'weaknesses',
-    'weakness',
-    'feedback',
-    'explanation',
-    'explanations',
-    'reasoning',
-  ],
-  ...[
-    'reason',
-    'reasons',
-    'rationale',
-    'comment',
-    'comments',
-    'critique',
-    'analysis',
-    'justification',
-    'notes',
-  ],
-  ...['note', 'remark', 'remarks', 'review', 'judgment', 'judgement', 'canary', 'template', 'url', 'link'],
-  ...['test', 'tests', 'patch', 'diff'],
-  ...['rubric', 'guideline', 'guidelines', 'license', 'traceback', 'error', 'metadata', 'meta', 'source'],
-  ...[
-    'chosen',
-    'rejected',
-    'timestamp',
-    'annotations',
-    'spans',
-    'span',
-    'tokens',
-    'title',
-    'description',
-    'thought',
-  ],
+  ...remarkWords,
+  ...['strengths', 'strength', 'weaknesses', 'weakness', 'reason', 'comment', 'analysis', 'note', 'remark'],
+  ...['remarks', 'review', 'canary', 'template', 'url', 'link', 'test', 'tests', 'patch', 'diff', 'rubric'],
+  ...['guideline', 'guidelines', 'license', 'traceback', 'error', 'metadata', 'meta', 'source', 'chosen'],
+  ...['rejected', 'timestamp', 'annotations', 'spans', 'span', 'tokens', 'title', 'description', 'thought'],
 ]);
 
 /** Whether the name of a column tells a text about the record or its reply, rather than the question or the reply. */

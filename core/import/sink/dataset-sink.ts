@@ -182,8 +182,9 @@ export class DatasetSink implements ItemSink {
     }
     for (const [kind, names] of Object.entries(this.#signals)) {
       for (const [name, criteria] of names) {
-        for (const { id, observed } of criteria.values()) {
-          this.#noteConstant('signal', id, `${kind} "${name}"`, observed);
+        for (const [criterion, { id, observed }] of criteria) {
+          const of = criterion ? `${kind} "${name}" for "${criterion}"` : `${kind} "${name}"`;
+          this.#noteConstant('signal', id, of, observed);
           finishSignal(this.#db, id, observed.scale, observed.isStated);
         }
       }

@@ -4,13 +4,16 @@ import { saidCells, wordsOf } from '../../readers/tables/cell-values.ts';
 import { numberIn } from '../../readers/tables/numbers-in-text.ts';
 import {
   asideNames,
+  auto,
   human,
   isOfMachine,
   judge,
   lastName,
   longScore,
+  metricHolder,
   numberedPerson,
   plainName,
+  toolMetric,
 } from '../column-names.ts';
 import type { Look } from '../column-values.ts';
 import { besideNumbered } from './numbered-scores.ts';
@@ -18,6 +21,8 @@ import {
   areGrades,
   areValues,
   besideName,
+  holderOf,
+  holdsRatings,
   humanColumns,
   isBesideCriterion,
   isOfNamedPeople,
@@ -47,7 +52,9 @@ export function scoredColumns(
   cells: ((column: string) => readonly string[]) | undefined,
 ): Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] } {
   const open = besideNumbered(columns, systems);
-  const signals = signalColumns(open, systems, seen);
+  const signals = signalColumns(open, systems, seen).map((one) =>
+    file.judges !== undefined && isHeldScore(one) ? byJudge(one) : one,
+  );
   const told = humanColumns(open, systems, known);
   const mapped = new Set([...signals, ...told].map(({ column }) => column));
   const left = [...open].filter(([column]) => !mapped.has(column));
@@ -59,7 +66,7 @@ export function scoredColumns(
   const named = [...candidates, ...qualityColumns(others, systems, seen)];
   const isNameless = named.length + signals.length === 0;
   const all = isLong && isNameless ? valueColumn(others, systems, seen) : named;
-  const found = byScorer(all, signals, open, seen, file);
+  const found = withOthersInObject(byScorer(all, signals, open, seen, file), open, seen);
   const isRated = isJudged && file.people !== undefined && namesRaters(file.people);
   if (isNameless && isRated && all.length === 0)
     return { ...found, unsure: shortNumbers(others, systems, seen) };
@@ -69,6 +76,38 @@ export function scoredColumns(
   const scored = new Set(all.map(({ column }) => column));
   const more = others.filter(([column]) => !scored.has(column));
   return { ...found, unsure: [...found.unsure, ...shortNumbers(more, systems, seen)] };
+}
+
+/** Whether a score stands in `scores`, and its name is that of no metric of a tool. */
+const isHeldScore = ({ column, kind }: ColumnMapping['signals'][number]): boolean =>
+  kind === 'auto' &&
+  metricHolder.test(holderOf(column)) &&
+  ![toolMetric, auto].some((metric) => metric.test(plainName(lastName(column))));
+
+/** A score of the judge that another column names, as `judge_model`. */
+const byJudge = ({ column, system, name }: ColumnMapping['signals'][number]) =>
+  ({ column, system, kind: 'judge', name: 'judge', criterion: name }) as const;
+
+/** With the other grades of an object of ratings in which people scored something: `annotations.done` beside `annotations.fluency`. */
+function withOthersInObject<T extends Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] }>(
+  found: T,
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): T {
+  const taken = new Set([...found.human, ...found.signals, ...found.unsure].map(({ column }) => column));
+  const isAlike = (column: string, plain: string, rated: string) =>
+    pathOf(column).length === 2 &&
+    pathOf(rated).length === 2 &&
+    pathOf(column)[0] === pathOf(rated)[0] &&
+    holdsRatings.test(holderOf(column)) &&
+    qualityNamed(plainName(lastName(rated))) !== undefined &&
+    areGrades(seen.get(column)!) &&
+    !asideNames.test(plain);
+  const others = [...open].flatMap(([column, plain]) => {
+    const rated = found.human.find((one) => !taken.has(column) && isAlike(column, plain, one.column));
+    return rated ? [{ column, system: rated.system, criterion: plain }] : [];
+  });
+  return { ...found, human: [...found.human, ...others] };
 }
 
 /** Whether a column names people who rate, and not those who were spoken with: a user's id stands in every log. */

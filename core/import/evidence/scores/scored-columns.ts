@@ -364,7 +364,7 @@ const isAsked = (column: string, { all, filled }: Look): boolean =>
 const mostAnswers = 11;
 
 /** What objects of scores are called; `scores` may as well hold what was measured. */
-const holdsRatings =
+export const holdsRatings =
   /^(?:humans?|people)$|^(?:(?:human|people|user|crowd|expert|annotator|rater)s?_?)?(?:scores|ratings?|grades?|annotations?|assessments?|evals?|evaluations?|reviews?|feedback|annotators|raters|workers|reviewers|labell?ers|turkers|judgments|labels)$/;
 
 /** Whether a value stands in an object that is called by people, and is neither a remark nor a time: `human_eval.success`. */
@@ -467,12 +467,20 @@ export function signalColumns(
     const { system, rest } = whose;
     // What a judge wrote as JSON is no number of its own, and what it was asked is none.
     const isProse = look.areTexts && !areWords(look) && !/score|rating|grade|verdict|label/.test(rest);
-    if (look.areObjects || (judged?.[1] !== undefined && isProse)) return [];
+    if (look.areObjects || (judged?.[1] !== undefined && (isProse || isOfRun(rest, look)))) return [];
     if (!judged && look.areTexts) return [];
     if (!judged) return [{ column, system, kind: 'auto', name: rest || 'metric' }];
     return [{ column, system, kind: 'judge', name: 'judge', ...(rest ? { criterion: rest } : {}) }];
   });
 }
+
+/** Whether words beside `judge_` say how the judge was run, as `judge_provider`: none is worth a number, and they name that or never differ. */
+const isOfRun = (rest: string, look: Look): boolean =>
+  !look.isUnseen &&
+  look.filled > 0 &&
+  !areValues(look) &&
+  (look.isConstant ||
+    /^(?:provider|vendor|family|name|model|version|engine|backend|status|mode|type)s?$/.test(rest));
 
 /** The object that a value stands in: `scores.Factuality` in `scores`; empty where it stands in none. */
 export const holderOf = (column: string): string => {
