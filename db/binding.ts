@@ -183,9 +183,11 @@ const triggersByTable = new Map(
 const allTables: readonly string[] = [...triggersByTable.keys()];
 
 /** What changes rows of the named table alone. */
-const changesOne = /^\s*(?:INSERT\s+(?:OR\s+IGNORE\s+)?INTO|UPDATE)\s+(\w+)\b(?!\s*\.)/i;
+const changesOne =
+  /^\s{0,99}(?:INSERT\s{1,9}(?:OR\s{1,9}IGNORE\s{1,9})?INTO|UPDATE)\s{1,9}(\w{1,99})\b(?!\s{0,9}\.)/i;
 /** What may take away rows of the named table, and with them those of others. */
-const deletes = /^\s*(?:DELETE\s+FROM|INSERT\s+OR\s+REPLACE\s+INTO)\s+(\w+)\b(?!\s*\.)/i;
+const deletes =
+  /^\s{0,99}(?:DELETE\s{1,9}FROM|INSERT\s{1,9}OR\s{1,9}REPLACE\s{1,9}INTO)\s{1,9}(\w{1,99})\b(?!\s{0,9}\.)/i;
 const isSeveral = /;\s*\S/;
 const writesNoRow = /^\s*(?:BEGIN|COMMIT|ROLLBACK)\b/i;
 
