@@ -2,6 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'electron-vite';
 import { changedAt } from './changed-at.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { ensureRenderer } from './renderer-bundle.ts';
 import { root } from './run-command.ts';
 
@@ -34,25 +35,24 @@ const isFresh = () =>
 export async function ensureDesktop(): Promise<void> {
   await ensureRenderer();
   if (isFresh()) return;
+  await oneAtATime('desktop', async () => {
+    if (!isFresh()) await make();
+  });
+}
+
+async function make(): Promise<void> {
   console.error('Building the desktop app...');
   const draft = path.join(out, `desktop-${process.pid}`);
   process.env.ASSAY_OUT_DIR = draft;
   try {
     await build({ root, configFile: path.join(root, 'electron.vite.config.ts'), logLevel: 'error' });
-    for (const part of parts) putInPlace(path.join(draft, part), path.join(out, part));
+    for (const part of parts) {
+      rmSync(path.join(out, part), { recursive: true, force: true });
+      renameSync(path.join(draft, part), path.join(out, part));
+    }
   } finally {
     delete process.env.ASSAY_OUT_DIR;
     rmSync(draft, { recursive: true, force: true });
-  }
-}
-
-/** Another build may have put its own in place at the same moment; it is made of the same sources. */
-function putInPlace(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true });
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (!isFresh()) throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
 import { changedAt } from './changed-at.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { root } from './run-command.ts';
 
 interface Bundle {
@@ -61,6 +62,12 @@ const isFresh = ({ config, sources, target, entry }: Bundle): boolean => {
 
 async function ensure(bundle: Bundle): Promise<void> {
   if (isFresh(bundle)) return;
+  await oneAtATime(path.basename(bundle.target), async () => {
+    if (!isFresh(bundle)) await make(bundle);
+  });
+}
+
+async function make(bundle: Bundle): Promise<void> {
   const { name, config, target, source = 'renderer' } = bundle;
   console.error(`Building ${name}...`);
   const draft = `${target}-${process.pid}`;
@@ -74,21 +81,11 @@ async function ensure(bundle: Bundle): Promise<void> {
       logLevel: 'warn',
       build: { outDir: draft, emptyOutDir: true },
     });
-    putInPlace(draft, bundle);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(draft, target);
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
     rmSync(draft, { recursive: true, force: true });
-  }
-}
-
-/** Another build may have put its own in place meanwhile, made of the same sources: somebody may be reading it, so it stays. */
-function putInPlace(draft: string, bundle: Bundle): void {
-  if (isFresh(bundle)) return;
-  rmSync(bundle.target, { recursive: true, force: true });
-  try {
-    renameSync(draft, bundle.target);
-  } catch (error) {
-    if (!isFresh(bundle)) throw error;
   }
 }

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, globSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { root } from '../../build/run-command.ts';
 
 /** What a bundle is made of. */
@@ -26,19 +25,13 @@ let bundle: string | undefined;
 
 /** The folder of the bundle of the sources as they are. The first process that asks makes it; others wait for it. */
 function bundleNow(): string {
-  const all = path.join(root, 'node_modules', '.cache', 'assay-bundled');
-  mkdirSync(all, { recursive: true });
-  const folder = path.join(realpathSync(all), sourcesNow());
-  if (existsSync(folder)) return folder;
-  // Let go by the system, however this process ends.
-  const lock = new Database(path.join(all, 'lock'), { timeout: 300_000 });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    const make = [path.join(import.meta.dirname, 'make-bundle.ts'), folder];
-    if (!existsSync(folder)) execFileSync(process.execPath, make, { stdio: ['ignore', 'ignore', 'inherit'] });
-  } finally {
-    lock.close();
-  }
+  const folder = path.join(
+    realpathSync(path.join(root, 'node_modules')),
+    '.cache/assay-bundled',
+    sourcesNow(),
+  );
+  const make = [path.join(import.meta.dirname, 'make-bundle.ts'), folder];
+  if (!existsSync(folder)) execFileSync(process.execPath, make, { stdio: ['ignore', 'ignore', 'inherit'] });
   return folder;
 }
 
