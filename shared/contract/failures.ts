@@ -140,7 +140,7 @@ const FailureTableSchema = z.object({
    * an error level at which all such differences hold together: decided above 0.
    */
   order: z.array(z.object({ modeId: Id, otherId: Id, decided: z.boolean(), difference: FailureShareSchema })),
-  /** Drawn items of which everybody who coded them says that nothing is wrong, and the share of all items. */
+  /** Drawn items of which everybody who coded them says that nothing is wrong, and the share of all items; null where it is the study's result. */
   nothingWrong: z.object({ items: Count, of: Count, share: FailureShareSchema.nullable() }),
   /** Whether enough was read; null where it is not estimable, before the first coding, and after five thousand draws. */
   unnamed: UnnamedSchema.nullable(),

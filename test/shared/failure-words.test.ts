@@ -7,6 +7,7 @@ import {
   lookAgainWords,
   meaningWords,
   modeAgreementWords,
+  noShareSentence,
   nothingWrongSentence,
   orderSentence,
   readOnSentence,
@@ -22,6 +23,22 @@ const plain = (words: string | null) =>
   words?.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00a0', ' ') ?? null;
 const share = (value: number, lower: number, upper: number) => ({ value, lower, upper });
 const unknown = { value: null, lower: null, upper: null };
+
+test('what has no share yet is said with what gives it one', () => {
+  const said = [
+    [],
+    [
+      { name: 'Wrong link', clock: 50 },
+      { name: 'Rude', clock: 12 },
+    ],
+    [{ name: 'Rude', clock: 0 }],
+  ];
+  expect(said.map((modes) => plain(noShareSentence(modes)))).toEqual([
+    'No failure has a share yet: give the notes their names.',
+    'No failure has a share yet: “Rude” counts from label 13 on.',
+    'No failure has a share yet: “Rude” counts once an item is coded.',
+  ]);
+});
 
 test('a share is said with its interval, never without', () => {
   const said = [

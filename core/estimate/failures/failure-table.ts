@@ -231,6 +231,8 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
   });
   const ranked = rows.sort((a, b) => sizeOf(b) - sizeOf(a) || b.found.items - a.found.items);
   const { populationSize, drawCount, alpha } = study;
+  // A study of failures alone has that share as its result, from more than the coding: two numbers of it would differ.
+  const isResult = failuresQuestion(db, study.id)?.form.alone === true;
   return {
     studyId: study.id,
     ...{ items: populationSize, draws: drawCount, coded: found.coded, hunted: found.hunted, alpha },
@@ -241,7 +243,7 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
     order: because === null ? orderOf(context, counted, ranked, figures) : [],
     nothingWrong: {
       ...{ items: found.nothingWrong, of: found.coded },
-      share: because === null && found.coded > 0 ? nothingWrongShare(context, counted) : null,
+      share: because === null && found.coded > 0 && !isResult ? nothingWrongShare(context, counted) : null,
     },
     unnamed: because === null && found.coded > 0 ? unnamedOf(context, counted) : null,
   };

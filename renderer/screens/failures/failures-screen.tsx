@@ -8,6 +8,7 @@ import {
   failureSentence,
   goodSentence,
   huntedSentence,
+  noShareSentence,
   nothingWrongSentence,
   orderSentence,
   readOnSentence,
@@ -149,7 +150,7 @@ function NotAsked({ study }: { study: Study }) {
         {!isOfOne
           ? 'Failures belong to the replies of one system. Make a study of one system that asks.'
           : hasLabels
-            ? 'It has labels, so its questions cannot change. A new study asks for failures alone, on the same items in the same order.'
+            ? 'It has labels, so its questions cannot change. A new study asks for failures alone, on the same items in the same order. A failure counts from the first item that nobody has read.'
             : 'Each item is then asked for a note and failure modes, too.'}
       </EmptyState>
       {error && <ProblemNote problem={toProblem(error)} />}
@@ -210,7 +211,7 @@ function Found({ table, study }: { table: FailureTable; study: Study }) {
       <section className={classes.headline} aria-label="Largest failures">
         {first === undefined ? (
           <p className={classes.lead}>
-            {table.because ?? 'No failure has a share yet: give the notes below their names.'}
+            {table.because ?? noShareSentence(modes.map(({ mode, clock }) => ({ name: mode.name, clock })))}
           </p>
         ) : (
           <>

@@ -143,7 +143,9 @@ function ModeItem(props: ModeItemProps) {
                 <b>{texts.value}</b> <span className={classes.interval}>{texts.interval}</span>
               </>
             ) : (
-              <span className={classes.interval}>{row?.because ?? 'not coded yet'}</span>
+              <span className={classes.interval}>
+                {row?.because ?? (row && row.found.items > 0 ? 'no share yet' : 'not coded yet')}
+              </span>
             )}
           </span>
         </span>

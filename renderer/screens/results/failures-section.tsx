@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Study } from '../../../shared/contract/index.ts';
-import { failureSentence } from '../../../shared/failure-words.ts';
+import { failureSentence, noShareSentence } from '../../../shared/failure-words.ts';
 import { failureTableQuery } from '../../api/failures.ts';
 import { paths } from '../../ui/place/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -23,7 +23,9 @@ export function FailuresSection({ study }: { study: Study }) {
         What went wrong
       </h2>
       {known.length === 0 && (
-        <Text c="dimmed">{data.because ?? 'No failure has a share yet. Give the notes their names.'}</Text>
+        <Text c="dimmed">
+          {data.because ?? noShareSentence(data.modes.map(({ mode, clock }) => ({ name: mode.name, clock })))}
+        </Text>
       )}
       <ol className={classes.items}>
         {known.slice(0, mostShown).map(({ mode, share, example }) => (

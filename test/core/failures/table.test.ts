@@ -38,6 +38,12 @@ describe('shares of failure modes', () => {
     expect(row!.examples.map(({ draw }) => draw)).toEqual([5, 9, 13]);
   });
 
+  test('leave what has nothing wrong to the result of a study that asks for failures alone', async () => {
+    const made = await failureStudy({ count: 40, form: { alone: true } });
+    for (let at = 0; at < 12; at++) await made.code(at, [], { note: at < 4 ? 'odd' : '' });
+    expect((await tableOf(made)).nothingWrong).toEqual({ items: 8, of: 12, share: null });
+  });
+
   test('a further label leaves the points of a trend where they are, and what a table goes on from is made anew alike', async () => {
     const made = await failureStudy({ count: 140 });
     const { code, make } = made;
