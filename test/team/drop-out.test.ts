@@ -81,23 +81,30 @@ test('nobody drops out who is no member, alone, or needed for the overlap', asyn
   expect(members.filter(({ isMember }) => isMember)).toHaveLength(2);
 });
 
-test('who dropped out and opens the link again gets nothing new, until they are invited again', async () => {
-  const { engine, study, guestNamed, tokenFor, post, guestOf } = await portalOnStudy(8);
-  const { client } = engine;
-  await guestNamed('Ada');
-  const token = await tokenFor('Ben');
-  const enter = async () => {
-    const { headers } = await post('visit/enter', { token, clientKey: 'same-browser-'.repeat(3) });
-    return guestOf(headers['set-cookie']![0]!.split(';')[0]!);
-  };
-  await enter();
-  const ben = (await client.annotator.list({})).find(({ name }) => name === 'Ben')!;
-  await client.team.dropOut({ studyId: study.id, annotatorId: ben.id });
-  expect((await open(await enter())).next).toBeNull();
-  const isMember = async () =>
-    (await client.team.get({ studyId: study.id })).members.some((one) => one.name === 'Ben' && one.isMember);
-  expect(await isMember()).toBe(false);
-  await tokenFor('Ben');
-  expect(await isMember()).toBe(true);
-  expect((await open(await enter())).next).not.toBeNull();
-});
+test.each([{ by: 'drop-out' }, { by: 'the list of members' }])(
+  'who left by $by and opens the link again gets nothing new, until they are invited again',
+  async ({ by }) => {
+    const { engine, study, guestNamed, tokenFor, post, guestOf } = await portalOnStudy(8);
+    const { client } = engine;
+    await guestNamed('Ada');
+    const token = await tokenFor('Ben');
+    const enter = async () => {
+      const { headers } = await post('visit/enter', { token, clientKey: 'same-browser-'.repeat(3) });
+      return guestOf(headers['set-cookie']![0]!.split(';')[0]!);
+    };
+    await enter();
+    const ben = (await client.annotator.list({})).find(({ name }) => name === 'Ben')!;
+    const ada = (await client.annotator.list({})).find(({ name }) => name === 'Ada')!;
+    if (by === 'drop-out') await client.team.dropOut({ studyId: study.id, annotatorId: ben.id });
+    else await client.team.set({ studyId: study.id, members: [ada.id] });
+    expect((await open(await enter())).next).toBeNull();
+    const isMember = async () =>
+      (await client.team.get({ studyId: study.id })).members.some(
+        (one) => one.name === 'Ben' && one.isMember,
+      );
+    expect(await isMember()).toBe(false);
+    await tokenFor('Ben');
+    expect(await isMember()).toBe(true);
+    expect((await open(await enter())).next).not.toBeNull();
+  },
+);

@@ -22,7 +22,7 @@ import { linkedStudies } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { isLetIn, stateOf } from '../../studies/annotators/shut-out.ts';
-import { hasDroppedOut } from '../team/drop-out.ts';
+import { hasLeft } from '../team/drop-out.ts';
 import { inDays, join } from './invite.ts';
 import { hashOfSecret, newSecret, secretOf } from './secret.ts';
 
@@ -127,9 +127,8 @@ export async function enter(context: CoreContext, asked: Entering): Promise<stri
       })
       .immediate(),
   );
-  // Somebody who dropped out may come in to correct their labels, and gets nothing new.
-  const hasJoined =
-    !hasDroppedOut(context, studyId, annotatorId) && (await join(context, studyId, [annotatorId]));
+  // Somebody who left may come in to correct their labels, and gets nothing new.
+  const hasJoined = !hasLeft(context, studyId, annotatorId) && (await join(context, studyId, [annotatorId]));
   // The lead sees members who come in; where somebody joined it is published already.
   if (!hasJoined) context.events.publish({ type: 'study.changed', studyId });
   return cookie;

@@ -48,15 +48,18 @@ export async function dropOut(
   return { left: new Set(left.map(({ itemId }) => itemId)).size };
 }
 
-/** Whether somebody dropped out of a study, or of the ranking that it is a pair of, and is no member since. */
-export function hasDroppedOut(context: CoreContext, asked: number, annotatorId: number): boolean {
+/** Whether somebody dropped out or was taken off a study, or off the ranking that it is a pair of, and is no member since. */
+export function hasLeft(context: CoreContext, asked: number, annotatorId: number): boolean {
   const db = dbOf(context);
   const studies = linkedStudies(db, asked);
   if (studies.some(({ id }) => isMember(db, id, annotatorId))) return false;
   const name = memberName(context, annotatorId);
-  return listAudit(db, studies[0].id).some(
-    ({ action, details }) =>
-      action === 'team.dropOut' && (details as { annotator?: unknown }).annotator === name,
+  return studies.some(({ id }) =>
+    listAudit(db, id).some(({ action, details }) => {
+      const { from = [], to = [] } = details as { from?: readonly string[]; to?: readonly string[] };
+      // Of a study without members everybody may label.
+      return action === 'team.members' && from.includes(name) && !to.includes(name) && to.length > 0;
+    }),
   );
 }
 
