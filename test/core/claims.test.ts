@@ -70,6 +70,22 @@ describe('subgroups', () => {
     expect(await fieldsOf('rival')).toEqual(['group', 'judge:other/quality']);
   });
 
+  test('are not made of the numbers of the rows', async () => {
+    const { engine, folder } = await engineWithProject();
+    const records = ratedRecords(40).map((record, i) => ({
+      ...record,
+      meta: { '#': i + 1, tokens: 20 + 7 * i, floor: i % 3 },
+    }));
+    const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
+    const study = await engine.client.study.create({
+      ...{ datasetId, system: 'rival', surrogate: { kind: 'none' }, size: 5 },
+      measure: { kind: 'metric', metric: 'f1-squad1' },
+    });
+    const names = (await engine.client.claim.fields({ studyId: study.id })).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['tokens', 'floor']));
+    expect(names).not.toContain('#');
+  });
+
   test('of a wholly labeled pool are exact', async () => {
     const { engine, study } = await ratedStudy(80);
     labelFromGold(engine.context, study.id);

@@ -50,7 +50,10 @@ function subgroupFields(db: ReadableDb, study: StudyRow): FieldWithSource[] {
   const groups = dataset?.groupCount ?? 0;
   return [
     ...(groups > 1 && groups <= fewGroups ? [own('group', 'Group')] : []),
-    ...metaFields(sample.flatMap(({ meta }) => (meta === null ? [] : [meta]))),
+    ...metaFields(
+      sample.flatMap(({ meta }) => (meta === null ? [] : [meta])),
+      study.populationSize,
+    ),
     ...(new Set(sample.map(({ turns }) => turns)).size > 1 ? [own('turns', 'Turns of the system')] : []),
     ...signalsOfSystem(db, study.datasetId, study.systemId).map(({ id, kind, name, criterion }) => {
       const whole = criterion === '' ? name : `${name}/${criterion}`;
@@ -68,11 +71,11 @@ function subgroupFields(db: ReadableDb, study: StudyRow): FieldWithSource[] {
 }
 
 /** The fields of the items themselves that hold a text, a number or yes and no, at the top or one step below. */
-function metaFields(metas: readonly string[]): FieldWithSource[] {
+function metaFields(metas: readonly string[], items: number): FieldWithSource[] {
   const values = new Map<string, { keys: string[]; seen: (string | number | boolean)[] }>();
   for (const meta of metas) collect(JSON.parse(meta), [], values);
   return [...values.values()]
-    .filter(({ seen }) => tellsApart(seen))
+    .filter(({ seen }) => tellsApart(seen, items))
     .map(({ keys }) => ({
       field: `meta:${keys.join('.')}`,
       name: keys.at(-1)!,
@@ -98,11 +101,16 @@ function collect(
 }
 
 /** Neither one value for all nor, for texts, a value of its own for most: a name of the item, not a kind of it. */
-function tellsApart(seen: readonly (string | number | boolean)[]): boolean {
+function tellsApart(seen: readonly (string | number | boolean)[], items: number): boolean {
   const distinct = new Set(seen).size;
+  if (seen.length >= 20 && distinct === seen.length && isNumbering(seen.map(Number), items)) return false;
   const isText = seen.some((value) => typeof value === 'string' && Number.isNaN(Number(value)));
   return distinct > 1 && !(isText && seen.length >= 20 && distinct > seen.length / 2);
 }
+
+/** Whether different numbers are the places of the items in a list: whole, and no further apart than the items are many. */
+const isNumbering = (numbers: readonly number[], items: number): boolean =>
+  numbers.every(Number.isInteger) && Math.max(...numbers) - Math.min(...numbers) < items;
 
 const mostShown = 30;
 
