@@ -1,15 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EstimateReport } from '../../../shared/contract/index.ts';
+import type { EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { givenScore } from '../../../shared/number-text.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DRAWS_PER_PAGE, drawsQuery } from './result-queries.ts';
 import classes from './results.module.css';
-import { drawStateWords, pageOf, shortNumber } from './table-rows.ts';
+import { drawStateWords, machineScoreColumns, pageOf, shortNumber } from './table-rows.ts';
 
 /** The draw order with probabilities and weights: all that it takes to compute the estimate elsewhere. */
-export function DrawsTable({ report }: { report: EstimateReport }) {
+export function DrawsTable({ report, study }: { report: EstimateReport; study: Study }) {
   const [page, setPage] = useState(0);
   const draws = useQuery({ ...drawsQuery(report.studyId, page), placeholderData: keepPreviousData });
   if (!draws.data) return null;
@@ -42,11 +42,7 @@ export function DrawsTable({ report }: { report: EstimateReport }) {
             isNumber: true,
             cell: ({ value }) => (value === null ? '' : givenScore(value, report.scale)),
           },
-          {
-            head: 'Machine score (0 to 1)',
-            isNumber: true,
-            cell: ({ surrogateValue }) => shortNumber(surrogateValue),
-          },
+          ...machineScoreColumns(study),
           { head: 'Probability', isNumber: true, cell: ({ probability }) => shortNumber(probability) },
           {
             head: 'Weight',

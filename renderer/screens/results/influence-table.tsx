@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { EstimateReport } from '../../../shared/contract/index.ts';
+import type { EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { givenScore } from '../../../shared/number-text.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { influenceQuery } from './result-queries.ts';
 import classes from './results.module.css';
-import { shortNumber, signedNumber } from './table-rows.ts';
+import { machineScoreColumns, shortNumber, signedNumber } from './table-rows.ts';
 
 /** The labels worth a second look: those whose absence would move the estimate most. */
-export function InfluenceTable({ report }: { report: EstimateReport }) {
+export function InfluenceTable({ report, study }: { report: EstimateReport; study: Study }) {
   const influence = useQuery(influenceQuery(report.studyId));
   if (!influence.data || influence.data.length === 0) return null;
   return (
@@ -33,7 +33,7 @@ export function InfluenceTable({ report }: { report: EstimateReport }) {
             ),
           },
           { head: 'Label', isNumber: true, cell: (row) => givenScore(row.value, report.scale) },
-          { head: 'Machine score (0 to 1)', isNumber: true, cell: (row) => shortNumber(row.surrogateValue) },
+          ...machineScoreColumns(study),
           { head: 'Weight', isNumber: true, cell: (row) => shortNumber(row.weight) },
           { head: 'Shift', isNumber: true, cell: (row) => signedNumber(row.shift) },
         ]}

@@ -86,8 +86,8 @@ function Results({ study, report, history }: ResultsProps) {
           <MethodsTable report={report} study={study} />
           <OtherClaims report={report} />
           {(report.overlap > 1 || report.finalRule !== 'mean') && <RulesSection report={report} />}
-          {isLabeled && <InfluenceTable report={report} />}
-          <DrawsTable report={report} />
+          {isLabeled && <InfluenceTable report={report} study={study} />}
+          <DrawsTable report={report} study={study} />
         </ForResearchers>
       </div>
     </Page>

@@ -1,9 +1,21 @@
-import type { DrawRow } from '../../../shared/contract/index.ts';
+import type { DrawRow, Study } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../api/format.ts';
 
 /** A number of a table with three digits. */
 export const shortNumber = (value: number): string =>
   value.toLocaleString('en', { maximumSignificantDigits: 3 });
+
+/** The column of the machine score; none in a study without one, whose items all stand at the middle. */
+export const machineScoreColumns = ({ surrogate }: Pick<Study, 'surrogate'>) =>
+  surrogate.kind === 'none'
+    ? []
+    : [
+        {
+          head: 'Machine score (0 to 1)',
+          isNumber: true,
+          cell: (row: { surrogateValue: number }) => shortNumber(row.surrogateValue),
+        },
+      ];
 
 export const signedNumber = (value: number): string =>
   value.toLocaleString('en', { maximumSignificantDigits: 3, signDisplay: 'exceptZero' });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { choiceFor, filesOf, purposeOf } from '../../../renderer/screens/results/report-formats.ts';
 import { noForecastWords, stepWords, widthText } from '../../../renderer/screens/results/stop-advice.ts';
-import { pageOf, shortNumber, signedNumber } from '../../../renderer/screens/results/table-rows.ts';
+import {
+  machineScoreColumns,
+  pageOf,
+  shortNumber,
+  signedNumber,
+} from '../../../renderer/screens/results/table-rows.ts';
 import { reportFormats } from '../../../shared/contract/estimate.ts';
 import { methodRows } from '../../../shared/estimate-words.ts';
 import { methodOf, reportOf } from './report-of.ts';
@@ -101,4 +106,10 @@ describe('files of a report', () => {
     expect(said('html', { also: [4], sign: true })).toMatch(/verify it by; signed$/);
     expect(said('html', { also: [], sign: false })).not.toContain(';');
   });
+});
+
+test('a study without a machine score shows none', () => {
+  expect(machineScoreColumns({ surrogate: { kind: 'none' } })).toEqual([]);
+  const [column] = machineScoreColumns({ surrogate: { kind: 'reader' } });
+  expect(column?.cell({ surrogateValue: 0.25 })).toBe('0.25');
 });
