@@ -197,11 +197,25 @@ const cascades = selectTuples(
    WHERE type = 'table' AND on_delete <> 'NO ACTION'`,
 );
 
-/** A table and those whose rows change where its rows are deleted. */
+/** By version of the schema: to read them takes longer than to make triggers. */
+const knownCascades = new Map<number, ReadonlyMap<string, readonly string[]>>();
+
+/** The tables whose rows change where rows of a table are deleted. */
+function cascadesOf(db: ReadableDb): ReadonlyMap<string, readonly string[]> {
+  const version = schemaVersion(db);
+  const known = knownCascades.get(version);
+  if (known) return known;
+  const byParent = Map.groupBy(cascades.all(db), ([parent]) => parent);
+  const made = new Map([...byParent].map(([parent, rows]) => [parent, rows.map(([, child]) => child)]));
+  knownCascades.set(version, made);
+  return made;
+}
+
+/** A table and those whose rows change with its own, however far away. */
 function withCascades(db: ReadableDb, table: string): string[] {
-  const children = Map.groupBy(cascades.all(db), ([parent]) => parent);
+  const children = cascadesOf(db);
   const found = new Set([table]);
-  for (const parent of found) for (const [, child] of children.get(parent) ?? []) found.add(child);
+  for (const parent of found) for (const child of children.get(parent) ?? []) found.add(child);
   return [...found];
 }
 
