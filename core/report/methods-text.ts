@@ -22,7 +22,7 @@ export function methodsText(study: StudyContent): string {
       ? 'No surrogate was used.'
       : `The surrogate value of each item came from: ${surrogateName(surrogate)}; it was frozen before the draw (SHA-256 ${manifest.signalsSha256.slice(0, 16)}...).`,
     missingSurrogate > 0
-      ? `${items(missingSurrogate)} had no surrogate value and ${reworded(missingSurrogate === 1 ? 'was' : 'were', 'were', 10)} given the mean of the others.`
+      ? `${items(missingSurrogate)} had no surrogate value and ${reworded(missingSurrogate === 1 ? 'was' : 'were', 'were', 11)} given the mean of the others.`
       : '',
     isBaseline(manifest.design)
       ? chosenSentence(study, manifest.design)
@@ -40,13 +40,13 @@ export function methodsText(study: StudyContent): string {
       ? `The batch was drawn ${runs.length} times; ${runs.filter((run) => run.labelsBefore > 0).length} of the new draws came after labels had been given.`
       : '',
     visible > 0
-      ? `${reworded(visible === 1 ? '1 label was' : `${visible} labels were`, `${visible} labels were`, 10)} given while the estimate was visible.`
+      ? `${reworded(visible === 1 ? '1 label was' : `${visible} labels were`, `${visible} labels were`, 11)} given while the estimate was visible.`
       : 'Annotators saw neither the system, nor any score, nor the estimate.',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-const items = (count: number): string => reworded(plural(count, 'item'), `${count} items`, 10);
+const items = (count: number): string => reworded(plural(count, 'item'), `${count} items`, 11);
 
 /** What is said of a larger pool, and what that rests on; nothing of a pool that is all there is. */
 function wholeSentences(report: EstimateReport): string[] {

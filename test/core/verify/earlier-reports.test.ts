@@ -283,7 +283,7 @@ test('a page keeps the sentences that it was written with, and verifies', async 
   }
 });
 
-test.each([3, 4, 5, 6, 7, 8, 9, 10] as const)(
+test.each([3, 4, 5, 6, 7, 8, 9, 10, 11] as const)(
   'a page of version %i verifies as a whole, and has its own style',
   async (charts) => {
     const { engine, studyId } = await labeledStudyOf('two systems, rated');
