@@ -21,6 +21,7 @@ import { initialSchema } from '../../db/migrations/0010-initial-schema.ts';
 import { applicationId } from '../../db/open.ts';
 import { setProjectValue } from '../../db/project.ts';
 import type { WritableDb } from '../../db/types.ts';
+import { bundled } from '../support/bundled.ts';
 import { ratedStudy, temporaryFolder, testEngine } from './support/test-engine.ts';
 
 interface LabelingSession {
@@ -270,7 +271,7 @@ describe('what a crash leaves beside a file', () => {
     await engine.client.project.close({});
     const target = path.join(folder, 'p.assay');
     copyFileSync(file, target);
-    const child = path.join(import.meta.dirname, 'support', 'labeling-child.ts');
+    const { file: child, env } = bundled('test/core/support/labeling-child.ts');
     const args = [child, target, path.join(folder, 'data'), String(study.id), '0'];
     const script = `
       const { spawn } = await import('node:child_process');
@@ -283,6 +284,7 @@ describe('what a crash leaves beside a file', () => {
       child.on('exit', () => process.stdout.write(text));`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
+      env,
     });
     const acknowledged = stdout.split('\n').slice(0, -1);
     expect(acknowledged.length).toBeGreaterThan(2);

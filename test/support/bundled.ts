@@ -3,11 +3,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../build/run-command.ts';
+import { startedByTests } from './started-by-tests.ts';
 
 /** What a bundle is made of. */
 const sources = [
-  ...globSync('{core,db,host,shared,stats,build/npm-package}/**/*.{js,ts}', { cwd: root }).sort(),
-  ...['test/host/warm-cli.ts', 'test/core/support/jobs-here.ts', 'test/support/make-bundle.ts'],
+  ...globSync('{core,db,host,shared,stats,build/npm-package,renderer/api}/**/*.{js,ts}', {
+    cwd: root,
+  }).sort(),
+  ...startedByTests,
+  ...['test/core/support/jobs-here.ts', 'test/support/make-bundle.ts', 'test/support/started-by-tests.ts'],
   ...['package.json', 'package-lock.json'],
 ];
 
@@ -39,7 +43,7 @@ function bundleNow(): string {
  * Where a file that tests start lies in a bundle of the sources as they are, with an environment for it: it starts in half the time that
  * loading hundreds of sources takes.
  *
- * @param source such as `host/cli.ts`
+ * @param source such as `host/cli.ts`, or one of `startedByTests`
  */
 export function bundled(source: string): { file: string; env: NodeJS.ProcessEnv } {
   bundle ??= bundleNow();

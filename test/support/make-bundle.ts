@@ -11,6 +11,7 @@ import {
 import path from 'node:path';
 import { oneAtATime } from '../../build/one-at-a-time.ts';
 import { root } from '../../build/run-command.ts';
+import { startedByTests } from './started-by-tests.ts';
 
 /** What the code finds beside itself. */
 const besideIt = ['build', 'docs', 'out', 'core/project/sample/authored'];
@@ -31,7 +32,7 @@ async function makeBundle(): Promise<void> {
   const draft = `${folder}-draft`;
   rmSync(draft, { recursive: true, force: true });
   const { bundleCode } = await import('../../build/npm-package/bundle-code.ts');
-  await bundleCode(draft, ['test/host/warm-cli.ts']);
+  await bundleCode(draft, startedByTests);
   cpSync(path.join(root, 'package.json'), path.join(draft, 'package.json'));
   for (const name of ['assay.js', 'start.js'])
     cpSync(path.join(root, 'build/npm-package', name), path.join(draft, 'host', name));

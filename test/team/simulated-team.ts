@@ -7,9 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LabelChange, VisitBatch } from '../../shared/contract/index.ts';
 import { rawRequest } from '../host/raw-request.ts';
-
-const child = path.join(import.meta.dirname, 'portal-child.ts');
-const compiled = path.join(import.meta.dirname, '../../node_modules/.cache/assay-compiled');
+import { bundled } from '../support/bundled.ts';
 
 /** A port that nobody has at the moment. */
 async function freePort(): Promise<number> {
@@ -38,13 +36,19 @@ export class ServedPortal {
     mkdirSync(pageDir, { recursive: true });
     writeFileSync(path.join(pageDir, 'index.html'), '<!doctype html><title>Page</title>');
     const port = await freePort();
-    const args = [child, file, path.join(folder, 'served'), pageDir, String(port)];
+    const args = [
+      bundled('test/team/portal-child.ts').file,
+      file,
+      path.join(folder, 'served'),
+      pageDir,
+      String(port),
+    ];
     return new ServedPortal(port, isWatched ? [...args, 'watched'] : args);
   }
 
   /** @param clockMs how far the clock of the server is off */
   async start(clockMs = 0): Promise<void> {
-    const env = { NODE_COMPILE_CACHE: compiled, ...process.env, ASSAY_TEST_CLOCK_MS: `${clockMs}` };
+    const env = { ...bundled('test/team/portal-child.ts').env, ASSAY_TEST_CLOCK_MS: `${clockMs}` };
     const served = spawn(process.execPath, this.#args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#process = served;
     const line = once(createInterface({ input: served.stdout }), 'line');
