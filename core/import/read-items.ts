@@ -106,7 +106,7 @@ export async function readTableFile(
     if (mapping) reportUnused(mapping, shape.columns, shape.cells, at);
     const records =
       mapping && new TableRecords(shape.columns, mapping, at, { ...shape, hasLists: true, systems });
-    const ofKnown = known?.open(at, gate.sink);
+    const ofKnown = known?.open(at, gate.sink, given);
     let rowsRead = 0;
     for await (const { row, number, bytesRead } of both(first, rows)) {
       at.line = number;

@@ -200,6 +200,20 @@ test('a table whose cells were never quoted comes in by a button', async ({ page
   await expect(page.getByRole('heading', { name: 'Imported into quotes' })).toBeVisible();
 });
 
+test('choices of nobody are people’s by a button', async ({ page, app }) => {
+  await makeProject(page, app, 'Choices');
+  await goTo(page, '/data/import');
+  await choose(page, app, 'choices.csv', [
+    'prompt,output_a,output_b,model_a,model_b,winner',
+    'Who said it?,Nobody did.,I did.,v1,v2,a',
+    'Why is it so?,Because of it.,It is not.,v1,v2,b',
+  ]);
+  await page.getByRole('button', { name: 'People’s choices' }).click();
+  await expect(page.getByText('Scores: people (preference).')).toBeVisible();
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await expect(page.getByRole('heading', { name: 'Imported into choices' })).toBeVisible();
+});
+
 /** Tasks of an export of Label Studio, of which the first comes twice, rated by two people. */
 const doubled = (
   [

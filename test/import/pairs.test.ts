@@ -4,6 +4,7 @@ import { ByteWriter, parquetWrite } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { voterOf } from '../../core/import/formats/pairs/preference-judge.ts';
 import { previewImport } from '../../core/import/preview.ts';
+import { wayToRead } from '../../shared/mapping.ts';
 import { asLines, importHere, studyHere } from '../core/support/in-process.ts';
 import { engineWithProject } from '../core/support/test-engine.ts';
 import { importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
@@ -85,15 +86,19 @@ describe('what people write in a spreadsheet', () => {
   );
   const right = asked.map((question) => `Please ask our team about "${question}" at the desk.`);
   /** Imports a table of one row a question, and tells who won each by system and who said so. */
-  async function chosenIn(columns: Record<string, readonly string[]>) {
+  async function chosenIn(
+    columns: Record<string, readonly string[]>,
+    choices?: 'people' | 'machine' | undefined,
+  ) {
     const rows = [
       Object.keys(columns),
       ...asked.map((_, at) => Object.values(columns).map((cells) => cells[at]!)),
     ];
     const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n');
     const path = t.file('table.csv', text);
-    const found = await previewImport({ path });
-    const { humanScores, machineScores } = await importFile(t, path, { format: found.format });
+    const mapping = choices && wayToRead('', { choices }).mapping;
+    const found = await previewImport({ path, mapping });
+    const { humanScores, machineScores } = await importFile(t, path, { format: found.format, mapping });
     return {
       format: found.format,
       systems: found.systems,
@@ -170,24 +175,27 @@ describe('what people write in a spreadsheet', () => {
     expect(found).toMatchObject({ format, systems, humanScores: 8, machineScores: 0 });
   });
 
-  test.each<[string, Record<string, readonly string[]>]>([
-    ['nobody', {}],
-    ['a model', { Annotator: asked.map(() => 'gpt-4o') }],
-  ])('a choice of %s is no vote of a person', async (_who, more) => {
-    const named = { 'Model A': asked.map(() => 'x'), 'Model B': asked.map(() => 'y') };
-    const columns = {
-      Prompt: asked,
-      ...named,
-      'Answer A': left,
-      'Answer B': right,
-      Winner: ['A', 'B', 'tie', 'A'],
-    };
-    expect(await chosenIn({ ...columns, ...more })).toMatchObject({
-      format,
-      systems: ['x', 'y'],
-      humanScores: 0,
-      machineScores: 8,
-    });
+  const chosen = {
+    Prompt: asked,
+    'Model A': asked.map(() => 'x'),
+    'Model B': asked.map(() => 'y'),
+    'Answer A': left,
+    'Answer B': right,
+    Winner: ['A', 'B', 'tie', 'A'],
+  };
+
+  test('a choice of a model is no vote of a person', async () => {
+    const found = await chosenIn({ ...chosen, Annotator: asked.map(() => 'gpt-4o') });
+    expect(found).toMatchObject({ format, systems: ['x', 'y'], humanScores: 0, machineScores: 8 });
+  });
+
+  test('whose a choice of nobody is, is asked, and counts as it is said', async () => {
+    const { details, message } = await refusalOf(chosenIn(chosen));
+    expect(message).toContain('4 choices between two replies: did people make them, or a machine?');
+    const said = details.ready!.map(({ options }) => JSON.parse(options.map![0]!) as { choices: 'people' });
+    expect(said).toEqual([{ choices: 'people' }, { choices: 'machine' }]);
+    expect(await chosenIn(chosen, 'people')).toMatchObject({ humanScores: 8, machineScores: 0 });
+    expect(await chosenIn(chosen, 'machine')).toMatchObject({ humanScores: 0, machineScores: 8 });
   });
 
   test('choices of people and of judges stand beside each other, each by the name of its column', async () => {

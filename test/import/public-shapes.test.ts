@@ -596,7 +596,9 @@ test('a reply of a pair that looks like a list stays the text that it is', async
     ...{ prompt: 'Sort them for me.', response1: '["b", "a"]', response2 },
     ...{ model_a: 'm', model_b: 'n', winner: 'model_a' },
   });
-  const { items, took } = await take('pairs.jsonl', lines(pair('[1, 2, 3]'), pair('')));
+  const { items, took } = await take('pairs.jsonl', lines(pair('[1, 2, 3]'), pair('')), {
+    choices: 'machine',
+  });
   expect(items).toBe(2);
   expect([said(took, 'Reply of m'), said(took, 'Reply of n')].sort()).toEqual(['["b", "a"]', '[1, 2, 3]']);
 });

@@ -50,7 +50,7 @@ interface RecordReader {
 /** Rows of table files that are records of a format, known by their columns. */
 export interface RecordRows {
   recognize(columns: readonly string[]): boolean;
-  open(at: FilePlace, sink: ItemSink): RecordReader;
+  open(at: FilePlace, sink: ItemSink, mapping?: ColumnMapping): RecordReader;
 }
 
 /** A table in a file that is no text, open for reading. */

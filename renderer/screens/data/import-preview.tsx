@@ -96,12 +96,13 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
         causes={preview.causes}
         problemCount={preview.problemCount}
         onWay={(way, paths) => {
-          const { leaveOut = [], repeats, quotes, reasoning } = way;
+          const { leaveOut = [], repeats, quotes, reasoning, choices } = way;
           if (paths) return props.onFilesRead(paths, way);
           if (leaveOut.length > 0) onLeaveOut(...leaveOut);
           if (repeats) onRead({ repeats });
           else if (quotes) onRead({ quotes });
           else if (reasoning) onRead({ reasoning });
+          else if (choices) onRead({ choices });
           else if (roles && leaveOut.length === 0) onRoles(withWay(roles, way));
         }}
       />

@@ -1,3 +1,6 @@
+import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { wayToRead } from '../../../../shared/mapping.ts';
+import { plural } from '../../../../shared/number-text.ts';
 import { preferenceCriterion } from '../../../../shared/preference.ts';
 import { emptyRecord, JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
@@ -19,6 +22,10 @@ interface Gathered {
 
 /** What an unnamed judge is called. */
 const unnamed = 'unnamed';
+const whose = [
+  wayToRead('People’s choices', { choices: 'people' }),
+  wayToRead('A machine’s choices', { choices: 'machine' }),
+];
 const differing = 'further replies of a system to the same prompt; each is an item of its own';
 
 /**
@@ -34,10 +41,14 @@ export class PreferenceItems {
   readonly #prompts = new Map<string, Gathered[]>();
   readonly #nameOf = new Map<string, string>();
   readonly #replies = new Map<string, string>();
+  readonly #choices: ColumnMapping['choices'];
+  /** Choices of which nothing says whether a person made them. */
+  #unnamed = 0;
 
-  constructor(at: FilePlace, sink: ItemSink) {
+  constructor(at: FilePlace, sink: ItemSink, mapping?: ColumnMapping) {
     this.#at = at;
     this.#sink = sink;
+    this.#choices = mapping?.choices;
   }
 
   /** @param voter who voted, where that is known from elsewhere than the record */
@@ -47,7 +58,11 @@ export class PreferenceItems {
     const judged = isGames ? pairOfGames(record) : isSigned(has) ? withMessages(record) : record;
     const found = readPair(new JsonAt(judged, '', this.#at), this.#sink, voter);
     if (!found || !this.#text.fits(this.#at, JSON.stringify(record))) return;
-    const pair = found.systems[0] <= found.systems[1] ? found : turnedRound(found);
+    const judgedPair = found.systems[0] <= found.systems[1] ? found : turnedRound(found);
+    const pair = {
+      ...judgedPair,
+      votes: judgedPair.votes.map((vote) => this.#voted(vote, has('generator_1'))),
+    };
     const asked = JSON.stringify(pair.turns);
     const prompt = pair.id ?? this.#nameOf.get(asked) ?? place;
     this.#nameOf.set(asked, prompt);
@@ -63,7 +78,18 @@ export class PreferenceItems {
     this.#prompts.set(prompt, items);
   }
 
+  /** @param isOfModels whether models choose where such a file names nobody, as in AlpacaEval */
+  #voted(vote: Vote, isOfModels: boolean): Vote {
+    if (vote.isPerson || vote.name !== null) return vote;
+    if (this.#choices !== undefined) return { ...vote, isPerson: this.#choices === 'people' };
+    if (isOfModels)
+      this.#sink.remark("preferences of nobody who is named, taken as a judge's as AlpacaEval has them");
+    else this.#unnamed += 1;
+    return vote;
+  }
+
   end(): void {
+    this.#askWhose();
     for (const [prompt, items] of this.#prompts) {
       for (const [at, item] of items.entries()) {
         this.#at.line = item.line;
@@ -72,6 +98,18 @@ export class PreferenceItems {
         readAssayRecord(recordOf(id, isOne ? item.pair.group : prompt, item), this.#at, this.#sink);
       }
     }
+  }
+
+  #askWhose(): void {
+    if (this.#unnamed === 0) return;
+    const question = `${plural(this.#unnamed, 'choice')} between two replies: did people make them, or a machine? The file does not say.`;
+    this.#at.problems.add(
+      0,
+      '',
+      question,
+      'Say whose they are (--map), or name people in a column "annotator".',
+      whose,
+    );
   }
 
   /** Says where a system replied otherwise to the same prompt. */
@@ -109,10 +147,6 @@ function addVotes(item: Gathered, votes: readonly Vote[], sink: ItemSink): void 
     }
     item.votes.push(vote);
     if (vote.bothBad) sink.remark('votes say that both are bad; each counts as a tie');
-    if (!vote.isPerson && vote.name === null)
-      sink.remark(
-        'preferences of nobody who is named, taken as a judge\'s; name people in a column "annotator"',
-      );
   }
 }
 

@@ -43,13 +43,13 @@ export const preferencePairs = format('preference-pairs', {
   },
   rows: {
     recognize: (columns) => recognizePairs(columns.map(pairField)) !== null,
-    open(at, sink) {
-      const items = new PreferenceItems(at, sink);
+    open(at, sink, mapping) {
+      const items = new PreferenceItems(at, sink, mapping);
       return { read: (record, place) => items.read(withPairFields(record), place), end: () => items.end() };
     },
   },
-  read(at, sink, { head }) {
-    const items = new PreferenceItems(at, sink);
+  read(at, sink, { head, mapping }) {
+    const items = new PreferenceItems(at, sink, mapping);
     const chosen = recognizePairs(fieldsOf(head).map(pairField)) === null ? chosenIn(head) : undefined;
     const read = (record: JsonObject, place: string) =>
       items.read(withPairFields(chosen ? pairOfChosen(chosen, record) : record), place);
