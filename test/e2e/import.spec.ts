@@ -214,6 +214,22 @@ test('choices of nobody are people’s by a button', async ({ page, app }) => {
   await expect(page.getByRole('heading', { name: 'Imported into choices' })).toBeVisible();
 });
 
+test('the range of ratings that are all the same is asked before labeling', async ({ page, app }) => {
+  await makeProject(page, app, 'Same');
+  await goTo(page, '/data/import');
+  const asked = ['Who said it?', 'Why is it so?'];
+  await choose(page, app, 'same.csv', [
+    'question,response,helpfulness,rater',
+    ...asked.map((question) => `${question},Nobody asks ${question},5,Ann`),
+  ]);
+  await expect(page.getByText('Every helpfulness in the file is 5.')).toBeVisible();
+  const start = page.getByRole('button', { name: 'Start labeling' });
+  await expect(start).toHaveAccessibleDescription('Say the range first.');
+  await page.getByRole('button', { name: '1 to 5' }).click();
+  await start.click();
+  await expect(page.getByRole('button', { name: '1 worst' })).toBeVisible();
+});
+
 /** Tasks of an export of Label Studio, of which the first comes twice, rated by two people. */
 const doubled = (
   [

@@ -120,6 +120,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
         <Understood
           preview={target ? { ...preview, options: null } : preview}
           changed={changed}
+          onScale={(key, scale) => setChanged({ ...changed, [key]: scale })}
           reading={reading}
           isFirst={preview === first}
           into={into}
@@ -342,6 +343,7 @@ interface UnderstoodProps {
   into: StartFromFile['into'];
   onInto: (into: StartFromFile['into']) => void;
   onReply: (column: string) => void;
+  onScale: (key: string, scale: Scale) => void;
   /** Columns that may hold the question, where it is not known. */
   asked: readonly string[];
   onQuestion: (column: string) => void;
@@ -349,7 +351,7 @@ interface UnderstoodProps {
 
 /** The first items as they will look, and the study that we propose beside them. */
 function Understood(props: UnderstoodProps) {
-  const { preview, changed, reading, isFirst, into, onInto, onReply, asked, onQuestion } = props;
+  const { preview, changed, onScale, reading, isFirst, into, onInto, onReply, asked, onQuestion } = props;
   const options = preview.options && withScales(preview.options, changed);
   const proposal = useProposal(options, (preview.together?.files.length ?? 0) > 1);
   // What is wrong stands above; nothing else is known of the file.
@@ -383,7 +385,7 @@ function Understood(props: UnderstoodProps) {
         <div className={classes.proposal}>
           <StudyProposal
             preview={{ ...preview, options }}
-            {...{ proposal, reading, isFirst, into, onInto, onReply }}
+            {...{ proposal, reading, isFirst, into, onInto, onReply, changed, onScale }}
           />
         </div>
       )}

@@ -16,7 +16,7 @@ export function declaredScales(
   scales: ImportPreview['scales'],
   changed: Readonly<Record<string, Scale>>,
 ): ScaleDeclaration[] {
-  return scales.flatMap(({ observed: _, scale: __, ...owner }) => {
+  return scales.flatMap(({ observed: _, scale: __, constant: ___, ...owner }) => {
     const scale = changed[scaleKey(owner)];
     return scale ? [{ ...owner, scale }] : [];
   });

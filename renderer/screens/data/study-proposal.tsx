@@ -37,7 +37,9 @@ import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
+import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { Term } from '../../ui/term.tsx';
+import { scaleKey } from './scale-keys.ts';
 
 /** Labels to ask for when nobody says how many. */
 const usualSize = 30;
@@ -151,11 +153,14 @@ interface StudyProposalProps {
   onInto: (into: StartFromFile['into']) => void;
   /** Reads a column as the replies of a system. */
   onReply: (column: string) => void;
+  /** Scales that were changed by hand, by their keys. */
+  changed: Readonly<Record<string, Scale>>;
+  onScale: (key: string, scale: Scale) => void;
 }
 
 /** The study that the file suggests, with what can be chosen otherwise in a click, and the button that begins it. */
 export function StudyProposal(props: StudyProposalProps) {
-  const { preview, proposal, reading, isFirst, into, onInto, onReply } = props;
+  const { preview, proposal, reading, isFirst, into, onInto, onReply, changed, onScale } = props;
   const { options } = preview;
   const { system, other, others, measure, ranked, kinds, kind, isChosen, choose } = proposal;
   const [chosenSize, setSize] = useState<number | null>(null);
@@ -169,6 +174,11 @@ export function StudyProposal(props: StudyProposalProps) {
     return <NothingToJudge {...{ preview, reading, into, onReply }} />;
   }
   const isRanked = ranked.length > 0;
+  const key = scaleKey({ kind: 'criterion', name: measure.criterion });
+  const found = preview.scales.find((one) => scaleKey(one) === key);
+  // Of one value alone no range is known, and people could not rate on one that is guessed.
+  const constant = other || isRanked ? undefined : found?.constant;
+  const isOpen = constant !== undefined && changed[key] === undefined;
   const items = other?.items ?? system.items;
   const size = Math.min(chosenSize ?? usualSize, items);
   const study = isRanked
@@ -176,7 +186,7 @@ export function StudyProposal(props: StudyProposalProps) {
     : { system: system.name, ...(other && { against: other.name }), measure, size };
   return (
     <Panel title="The study we propose">
-      <WhatIsAsked preview={preview} system={system.name} against={other?.name ?? null} measure={measure} />
+      <WhatIsAsked {...{ preview, measure, isOpen }} system={system.name} against={other?.name ?? null} />
       {kinds.length > 1 && (
         <NativeSelect
           label="What the study does"
@@ -226,6 +236,14 @@ export function StudyProposal(props: StudyProposalProps) {
           }
         />
       )}
+      {found && constant !== undefined && (
+        <RangeOfOne
+          name={measure.criterion}
+          constant={constant}
+          scale={changed[key] ?? found.scale}
+          onScale={(scale) => onScale(key, scale)}
+        />
+      )}
       <SampleSize
         {...{ preview, measure, size, items }}
         systems={other ? [system.name, other.name] : [system.name]}
@@ -233,13 +251,54 @@ export function StudyProposal(props: StudyProposalProps) {
       />
       <IntoField into={into} onInto={onInto} />
       <StartButtons
-        lack={disabledReason(preview)}
-        takesFocus={isFirst}
+        lack={disabledReason(preview) ?? (isOpen ? 'Say the range first.' : null)}
+        takesFocus={isFirst && !isOpen}
         start={start}
         onStart={() => start.mutate({ ...reading, into, study })}
         onChange={() => start.mutate({ ...reading, into, study: null })}
       />
     </Panel>
+  );
+}
+
+interface RangeOfOneProps {
+  name: string;
+  /** The one value that the file has. */
+  constant: number;
+  scale: Scale;
+  onScale: (scale: Scale) => void;
+}
+
+const usualRanges = [
+  [0, 1],
+  [1, 5],
+  [0, 5],
+  [1, 10],
+  [0, 100],
+] as const;
+
+/** Asks for the range of a score of which the file has one value alone. */
+function RangeOfOne({ name, constant, scale, onScale }: RangeOfOneProps) {
+  const fitting = usualRanges.filter(([min, max]) => min <= constant && constant <= max);
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        Every {name} in the file is {constant}. From which value to which can it be?
+      </Text>
+      <Group gap="xs">
+        {fitting.map(([min, max]) => (
+          <Button
+            key={max + min / 10}
+            size="compact-sm"
+            variant="default"
+            onClick={() => onScale({ ...scale, min, max })}
+          >
+            {min} to {max}
+          </Button>
+        ))}
+      </Group>
+      <ScaleFields name={`value of ${name}`} scale={scale} onChange={onScale} />
+    </Stack>
   );
 }
 
@@ -343,10 +402,12 @@ interface AskedProps {
   /** The other system, where two replies stand side by side. */
   against: string | null;
   measure: Extract<Measure, { kind: 'criterion' }>;
+  /** Whether nobody has said its range, and the file does not show one. */
+  isOpen: boolean;
 }
 
-/** The question as whoever labels will read it, its scale, and the machine score beside it. */
-function WhatIsAsked({ preview: { options, looks }, system, against, measure }: AskedProps) {
+/** The question as annotators will read it, its scale, and the machine score beside it. */
+function WhatIsAsked({ preview: { options, looks }, system, against, measure, isOpen }: AskedProps) {
   const criterion = options.criteria.find(({ name }) => name === measure.criterion)!;
   const { direction } = criterion.scale;
   const isBinary = criterion.kind === 'binary';
@@ -368,8 +429,8 @@ function WhatIsAsked({ preview: { options, looks }, system, against, measure }: 
         {questionFor(measure, form, { isWhole, isComparison, direction })}
       </Text>
       <Text size="sm" c="dimmed">
-        {scale}
-        {criterion.declared || isComparison ? '' : ', as seen in the file'}
+        {isOpen ? 'Its range is not known yet' : scale}
+        {criterion.declared || isComparison || isOpen ? '' : ', as seen in the file'}
         {'. '}
         {judge && judge.spec.kind !== 'none'
           ? `Machine score beside it: ${machineScoreName(judge)}.`
