@@ -983,3 +983,16 @@ describe('what was said of a reply, object by object', () => {
     expect(said(found.took, 'Scores by people')).not.toContain('turn_count');
   });
 });
+
+test('replies in columns that are called by their bots are of each, with its scores', async () => {
+  const rows = [1, 2, 3].map(
+    (n) => `What is ${n}?,Number ${n} is here.,The ${n} is over there.,${n},${n + 1},math`,
+  );
+  const header = 'prompt,old_bot,new_bot,judge_old,judge_new,topic';
+  const { responses, machineScores, took } = await take('bots.csv', [header, ...rows].join('\n'));
+  expect({ responses, machineScores }).toEqual({ responses: 6, machineScores: 6 });
+  expect([said(took, 'Reply of old'), said(took, 'Reply of new')]).toEqual([
+    'Number 1 is here.',
+    'The 1 is over there.',
+  ]);
+});

@@ -83,7 +83,7 @@ export const responseBy = /^(.+)_(?:response|output|prediction|pred|completion|r
 export const numberedReply =
   /^(?:response|output|completion|reply|generation|prediction|candidate|hypothesis)_?\d{1,2}$/;
 /** `model_a` and `model_b`, `system 1` and `system 2`. */
-export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
+export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|v?\d{1,2})$/;
 export const human = /^(?:human|rating|label|score|flag|gold)(?:_(.+))?$|^ratings$/;
 /** The range that people write behind what they rate: `Rating (1-5)`, `Score (0 to 10)`, `rating out of 5`. */
 export const ratedRange = /(?:^|_)(?:[01]_(?:to_)?(?:[3-9]|10|100)|out_of_(?:[3-9]|10|100))$/;

@@ -92,9 +92,25 @@ const isMadeByModel = (plain: string): boolean =>
     plain,
   );
 
-/** Columns that differ by a letter or a number: replies side by side. */
-const siblingsIn = (open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>) =>
-  [...open].filter(([column, plain]) => sibling.test(plain) && isProse(seen.get(column)!));
+/** Columns that differ by a letter or a number, or by what stands before the same word for a system: replies side by side. */
+function siblingsIn(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): readonly (readonly [column: string, system: string])[] {
+  const texts = [...open].filter(([column]) => isProse(seen.get(column)!));
+  const found = texts.filter(([, plain]) => sibling.test(plain));
+  if (found.length > 1) return found;
+  const named = texts.flatMap(([column, plain]) => {
+    const [, system, word] = besideSystemWord.exec(plain) ?? [];
+    return system === undefined ? [] : [{ column, system, word }];
+  });
+  return named.length > 1 && named.every(({ word }) => word === named[0]!.word)
+    ? named.map(({ column, system }) => [column, system] as const)
+    : found;
+}
+/** `old_bot` beside `new_bot`. */
+const besideSystemWord =
+  /^([a-z0-9]+(?:_[a-z0-9]+)?)_(bot|chatbot|model|system|assistant|agent|version|variant)$/;
 
 /** Whether a column is called by what is asked, which no reply is. */
 const isCalledQuestion = (column: string): boolean =>
