@@ -230,6 +230,18 @@ test('the range of ratings that are all the same is asked before labeling', asyn
   await expect(page.getByRole('button', { name: '1 worst' })).toBeVisible();
 });
 
+test('of ratings that reach no end of a usual range it is asked what they may be', async ({ page, app }) => {
+  await makeProject(page, app, 'Some');
+  await goTo(page, '/data/import');
+  const asked = ['Who said it?', 'Why is it so?', 'Where is it?'];
+  const rows = asked.map((question, at) => `${question},Nobody asks ${question},${at + 3},Ann`);
+  await choose(page, app, 'some.csv', ['question,response,helpfulness,rater', ...rows]);
+  await expect(page.getByText('In the file helpfulness goes from 3 to 5.')).toBeVisible();
+  await page.getByRole('button', { name: '3 to 5' }).click();
+  await page.getByRole('button', { name: 'Start labeling' }).click();
+  await expect(page.getByRole('button', { name: '3 worst' })).toBeVisible();
+});
+
 /** Tasks of an export of Label Studio, of which the first comes twice, rated by two people. */
 const doubled = (
   [

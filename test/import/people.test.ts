@@ -281,7 +281,11 @@ describe('records of tools for annotation', () => {
     };
     const { votes, warnings } = await people('a.jsonl', lines([record]));
     expect(votes).toEqual(['e assistant quality [4,1]']);
-    expect(warnings).toEqual(['Left behind: 1 ranking.', 'Left behind: 1 draft.']);
+    expect(warnings).toEqual([
+      'Criterion "quality" goes from 1 to 4 in the file, which is taken as its range. Declare it where it can be more (--scale).',
+      'Left behind: 1 ranking.',
+      'Left behind: 1 draft.',
+    ]);
   });
 
   test('records that only resemble them stay with the reader that has their fields', async () => {

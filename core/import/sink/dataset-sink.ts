@@ -12,6 +12,7 @@ import {
 } from '../../../db/import-rows.ts';
 import { insertPicture } from '../../../db/pictures.ts';
 import type { WritableDb } from '../../../db/types.ts';
+import { isPartOfRange } from '../../../shared/usual-ranges.ts';
 import { keepUnusedScales } from '../../data/declare-scale.ts';
 import type { DeclaredScales, Ends } from '../../data/declared-scales.ts';
 import { addCount, countedWarnings, type Problems } from '../readers/problems.ts';
@@ -173,6 +174,7 @@ export class DatasetSink implements ItemSink {
     for (const [name, { id, observed }] of this.#criteria) {
       this.#noteConstant('criterion', id, `criterion "${name}"`, observed);
       this.#warnOfStray(`criterion "${name}"`, observed);
+      this.#warnOfPart(name, observed);
       finishCriterion(this.#db, id, {
         kind: observed.isBinary ? 'binary' : 'rating',
         scale: observed.scale,
@@ -268,6 +270,15 @@ export class DatasetSink implements ItemSink {
     const are = count === 1 ? 'is' : 'are';
     this.warnings.push(
       `${values} of ${what} ${are} ${value}, far from the others, ${others.min} to ${others.max}. Its range was taken as ${min} to ${max}. Correct the file, or declare the range that people had.`,
+    );
+  }
+
+  /** Says of grades that nobody gave the end of a usual range: people could not give it in a study of them. */
+  #warnOfPart(name: string, { constant, isStated, stray, integer, scale }: ObservedScale): void {
+    if (isStated || constant !== undefined || stray || !integer || !isPartOfRange(scale)) return;
+    const { min, max } = scale;
+    this.warnings.push(
+      `Criterion "${name}" goes from ${min} to ${max} in the file, which is taken as its range. Declare it where it can be more (--scale).`,
     );
   }
 

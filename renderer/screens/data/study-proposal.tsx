@@ -23,6 +23,7 @@ import {
   proposedSystem,
   sharedItems,
 } from '../../../shared/study-choices.ts';
+import { isPartOfRange, usualRanges } from '../../../shared/usual-ranges.ts';
 import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
@@ -176,9 +177,8 @@ export function StudyProposal(props: StudyProposalProps) {
   const isRanked = ranked.length > 0;
   const key = scaleKey({ kind: 'criterion', name: measure.criterion });
   const found = preview.scales.find((one) => scaleKey(one) === key);
-  // Of one value alone no range is known, and people could not rate on one that is guessed.
-  const constant = other || isRanked ? undefined : found?.constant;
-  const isOpen = constant !== undefined && changed[key] === undefined;
+  const isAsked = found !== undefined && !other && !isRanked && isOpenRange(found);
+  const isOpen = isAsked && changed[key] === undefined;
   const items = other?.items ?? system.items;
   const size = Math.min(chosenSize ?? usualSize, items);
   const study = isRanked
@@ -236,13 +236,8 @@ export function StudyProposal(props: StudyProposalProps) {
           }
         />
       )}
-      {found && constant !== undefined && (
-        <RangeOfOne
-          name={measure.criterion}
-          constant={constant}
-          scale={changed[key] ?? found.scale}
-          onScale={(scale) => onScale(key, scale)}
-        />
+      {isAsked && (
+        <RangeQuestion found={found} chosen={changed[key]} onScale={(scale) => onScale(key, scale)} />
       )}
       <SampleSize
         {...{ preview, measure, size, items }}
@@ -261,36 +256,39 @@ export function StudyProposal(props: StudyProposalProps) {
   );
 }
 
-interface RangeOfOneProps {
-  name: string;
-  /** The one value that the file has. */
-  constant: number;
-  scale: Scale;
+type FoundScale = ImportPreview['scales'][number];
+
+/** Whether grades in a file do not show their range: all are the same, or they may reach further. */
+const isOpenRange = ({ observed, constant, scale }: FoundScale): boolean =>
+  observed && (constant !== undefined || isPartOfRange(scale));
+
+interface RangeQuestionProps {
+  found: FoundScale;
+  chosen: Scale | undefined;
   onScale: (scale: Scale) => void;
 }
 
-const usualRanges = [
-  [0, 1],
-  [1, 5],
-  [0, 5],
-  [1, 10],
-  [0, 100],
-] as const;
-
-/** Asks for the range of a score of which the file has one value alone. */
-function RangeOfOne({ name, constant, scale, onScale }: RangeOfOneProps) {
-  const fitting = usualRanges.filter(([min, max]) => min <= constant && constant <= max);
+/** Asks for the range of a score of which the file does not show it: people could not give what lies outside of a guessed one. */
+function RangeQuestion({ found: { name, constant, scale: seen }, chosen, onScale }: RangeQuestionProps) {
+  const scale = chosen ?? seen;
+  const [least, most] = constant === undefined ? [seen.min, seen.max] : [constant, constant];
+  const fitting = usualRanges.filter(([min, max]) => min <= least && most <= max);
+  const offered = constant === undefined ? [...fitting, [least, most] as const] : fitting;
   return (
     <Stack gap="xs">
       <Text size="sm">
-        Every {name} in the file is {constant}. From which value to which can it be?
+        {constant === undefined
+          ? `In the file ${name} goes from ${least} to ${most}.`
+          : `Every ${name} in the file is ${constant}.`}{' '}
+        From which value to which can it be?
       </Text>
       <Group gap="xs">
-        {fitting.map(([min, max]) => (
+        {offered.map(([min, max]) => (
           <Button
-            key={max + min / 10}
+            key={`${min} ${max}`}
             size="compact-sm"
             variant="default"
+            aria-pressed={chosen?.min === min && chosen.max === max}
             onClick={() => onScale({ ...scale, min, max })}
           >
             {min} to {max}
