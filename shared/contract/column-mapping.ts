@@ -65,8 +65,8 @@ export const ColumnMappingSchema = z.strictObject({
    * or one with the votes of all, or each is an item of its own.
    */
   repeats: z.enum(['first', 'last', 'votes', 'items']).optional(),
-  /** Whose the choices between two replies are, in a file that names nobody who chose. */
-  choices: z.enum(['people', 'machine']).optional(),
+  /** Whose the choices between two replies are, in a file that names nobody who chose; of `neither` they are left out. */
+  choices: z.enum(['people', 'machine', 'neither']).optional(),
   /** Set for a table whose cells are never quoted: a quote is a letter like any other. */
   quotes: z.literal('letters').optional(),
   /** Whether the first line of a table names its columns; by default its cells say so. Without names they are `column 1`, `column 2`. */

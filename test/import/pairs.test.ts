@@ -4,6 +4,7 @@ import { ByteWriter, parquetWrite } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { voterOf } from '../../core/import/formats/pairs/preference-judge.ts';
 import { previewImport } from '../../core/import/preview.ts';
+import type { ColumnMapping } from '../../shared/contract/index.ts';
 import { wayToRead } from '../../shared/mapping.ts';
 import { asLines, importHere, studyHere } from '../core/support/in-process.ts';
 import { engineWithProject } from '../core/support/test-engine.ts';
@@ -86,10 +87,7 @@ describe('what people write in a spreadsheet', () => {
   );
   const right = asked.map((question) => `Please ask our team about "${question}" at the desk.`);
   /** Imports a table of one row a question, and tells who won each by system and who said so. */
-  async function chosenIn(
-    columns: Record<string, readonly string[]>,
-    choices?: 'people' | 'machine' | undefined,
-  ) {
+  async function chosenIn(columns: Record<string, readonly string[]>, choices?: ColumnMapping['choices']) {
     const rows = [
       Object.keys(columns),
       ...asked.map((_, at) => Object.values(columns).map((cells) => cells[at]!)),
@@ -193,9 +191,10 @@ describe('what people write in a spreadsheet', () => {
     const { details, message } = await refusalOf(chosenIn(chosen));
     expect(message).toContain('4 choices between two replies: did people make them, or a machine?');
     const said = details.ready!.map(({ options }) => JSON.parse(options.map![0]!) as { choices: 'people' });
-    expect(said).toEqual([{ choices: 'people' }, { choices: 'machine' }]);
+    expect(said).toEqual([{ choices: 'people' }, { choices: 'machine' }, { choices: 'neither' }]);
     expect(await chosenIn(chosen, 'people')).toMatchObject({ humanScores: 8, machineScores: 0 });
     expect(await chosenIn(chosen, 'machine')).toMatchObject({ humanScores: 0, machineScores: 8 });
+    expect(await chosenIn(chosen, 'neither')).toMatchObject({ humanScores: 0, machineScores: 0 });
   });
 
   test('choices of people and of judges stand beside each other, each by the name of its column', async () => {

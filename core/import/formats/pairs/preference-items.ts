@@ -25,6 +25,7 @@ const unnamed = 'unnamed';
 const whose = [
   wayToRead('People’s choices', { choices: 'people' }),
   wayToRead('A machine’s choices', { choices: 'machine' }),
+  wayToRead('Neither, leave them out', { choices: 'neither' }),
 ];
 const differing = 'further replies of a system to the same prompt; each is an item of its own';
 
@@ -61,7 +62,7 @@ export class PreferenceItems {
     const judgedPair = found.systems[0] <= found.systems[1] ? found : turnedRound(found);
     const pair = {
       ...judgedPair,
-      votes: judgedPair.votes.map((vote) => this.#voted(vote, has('generator_1'))),
+      votes: judgedPair.votes.flatMap((vote) => this.#voted(vote, has('generator_1'))),
     };
     const asked = JSON.stringify(pair.turns);
     const prompt = pair.id ?? this.#nameOf.get(asked) ?? place;
@@ -79,13 +80,17 @@ export class PreferenceItems {
   }
 
   /** @param isOfModels whether models choose where such a file names nobody, as in AlpacaEval */
-  #voted(vote: Vote, isOfModels: boolean): Vote {
-    if (vote.isPerson || vote.name !== null) return vote;
-    if (this.#choices !== undefined) return { ...vote, isPerson: this.#choices === 'people' };
+  #voted(vote: Vote, isOfModels: boolean): Vote[] {
+    if (vote.isPerson || vote.name !== null) return [vote];
+    if (this.#choices === 'neither') {
+      this.#sink.leftBehind('choices of nobody');
+      return [];
+    }
+    if (this.#choices !== undefined) return [{ ...vote, isPerson: this.#choices === 'people' }];
     if (isOfModels)
       this.#sink.remark("preferences of nobody who is named, taken as a judge's as AlpacaEval has them");
     else this.#unnamed += 1;
-    return vote;
+    return [vote];
   }
 
   end(): void {
