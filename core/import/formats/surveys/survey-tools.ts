@@ -4,8 +4,8 @@ export interface SurveyTool {
   readonly recognized: string;
   /** @param rows the first three rows of the table */
   isOf(rows: readonly (readonly string[])[]): boolean;
-  /** Columns that the tool adds by itself; of people's addresses and places nothing is kept. */
-  readonly own: RegExp;
+  /** Further columns that the tool adds by itself; of people's addresses and places nothing is kept. */
+  readonly own: readonly RegExp[];
   /** Columns that say who answered, the best first. */
   readonly people: readonly RegExp[];
   /** Rows below the header that nobody answered. */
@@ -28,7 +28,9 @@ const isImportIds = (cells: readonly string[]): boolean => {
 const qualtrics: SurveyTool = {
   recognized: 'The third row has the ids of Qualtrics below names and questions.',
   isOf: ([names = [], , ids]) => ids !== undefined && names.length === ids.length && isImportIds(ids),
-  own: /^(?:StartDate|EndDate|Status|IPAddress|Progress|Duration \(in seconds\)|Finished|RecordedDate|ResponseId|Recipient\w+|ExternalReference|ExternalDataReference|Location\w+|DistributionChannel|UserLanguage|Q_\w+|\w+_TEXT)$/,
+  own: [
+    /^(?:StartDate|EndDate|Status|IPAddress|Progress|Duration \(in seconds\)|Finished|RecordedDate|Recipient\w+|ExternalReference|ExternalDataReference|Location\w+|DistributionChannel|UserLanguage|Q_\w+|\w+_TEXT)$/,
+  ],
   people: [/^ResponseId$/],
   rowsBelow: 2,
   hasCodes: true,
@@ -49,20 +51,24 @@ const stampNames = /^(?:timestamp|zeitstempel|horodateur|marca temporal|carimbo 
 const googleForms: SurveyTool = {
   recognized: 'The header begins with a time and goes on with questions, as answers of Google Forms do.',
   isOf: ([[first, ...others] = ['']]) => stampNames.test(first ?? '') && others.some(isWholeQuestion),
-  own: /^(?:timestamp|zeitstempel|horodateur|marca temporal|carimbo de data\/hora|e-?mail(?: address)?|username|nutzername|e-mail-adresse|your name|name)$/i,
+  own: [stampNames],
   people: [/^(?:e-?mail(?: address)?|e-mail-adresse)$/i, /^(?:username|nutzername|your name|name)$/i],
   rowsBelow: 0,
 };
 
+const startTime = /^(?:start time|startzeit|heure de d[ée]but|hora de inicio|hora de início)$/i;
+const completionTime =
+  /^(?:completion time|fertigstellungszeit|heure de fin|hora de finalizaci[óo]n|hora de conclusão)$/i;
+
 const microsoftForms: SurveyTool = {
   recognized: 'The header begins with the id and the two times of Microsoft Forms.',
   isOf: ([[id = '', start = '', end = ''] = []]) =>
-    /^id$/i.test(id) &&
-    /^(?:start time|startzeit|heure de d[ée]but|hora de inicio|hora de início)$/i.test(start) &&
-    /^(?:completion time|fertigstellungszeit|heure de fin|hora de finalizaci[óo]n|hora de conclusão)$/i.test(
-      end,
-    ),
-  own: /^(?:id|start time|startzeit|heure de d[ée]but|hora de inicio|hora de início|completion time|fertigstellungszeit|heure de fin|hora de finalizaci[óo]n|hora de conclusão|last modified time|uhrzeit der letzten änderung|e-?mail|adresse de messagerie|correo electrónico|name|nom|nombre|nome|language|sprache|total points|quiz feedback)$/i,
+    /^id$/i.test(id) && startTime.test(start) && completionTime.test(end),
+  own: [
+    startTime,
+    completionTime,
+    /^(?:last modified time|uhrzeit der letzten änderung|language|sprache|total points|quiz feedback)$/i,
+  ],
   people: [/^(?:e-?mail|adresse de messagerie|correo electrónico)$/i, /^(?:name|nom|nombre|nome)$/i, /^id$/i],
   rowsBelow: 0,
 };
@@ -71,7 +77,9 @@ const surveyMonkey: SurveyTool = {
   recognized: 'The header begins with the ids of SurveyMonkey.',
   isOf: ([[respondent = '', collector = ''] = []]) =>
     /^respondent[ _]id$/i.test(respondent) && /^collector[ _]id$/i.test(collector),
-  own: /^(?:respondent[ _]id|collector[ _]id|start date|end date|date[ _]created|date[ _]modified|ip[ _]address|email[ _]address|first[ _]name|last[ _]name|custom[ _]\d|custom data \d)$/i,
+  own: [
+    /^(?:collector[ _]id|start date|end date|date[ _]created|date[ _]modified|ip[ _]address|email[ _]address|first[ _]name|last[ _]name|custom[ _]\d|custom data \d)$/i,
+  ],
   people: [/^respondent[ _]id$/i],
   rowsBelow: 1,
   text: (name, [part = '']) =>
@@ -85,7 +93,9 @@ const limeSurvey: SurveyTool = {
     const isDate = /^(?:submitdate|date submitted)$/i.test(date);
     return isDate && /^(?:response )?id$/i.test(id) && /^last ?page$/i.test(page);
   },
-  own: /^(?:(?:response )?id|submitdate|date submitted|last ?page|start ?language|seed|token|access code|startdate|date started|datestamp|date last action|ipaddr|ip address|refurl|referrer url|(?:interview|total|group|question) ?time.*|\w+time|.+\[(?:comment|other)\])$/i,
+  own: [
+    /^(?:submitdate|date submitted|last ?page|start ?language|seed|startdate|date started|datestamp|date last action|ipaddr|ip address|refurl|referrer url|(?:interview|total|group|question) ?time.*|\w+time|.+\[(?:comment|other)\])$/i,
+  ],
   people: [/^(?:token|access code)$/i, /^(?:response )?id$/i],
   rowsBelow: 0,
   hasCodes: true,
@@ -96,7 +106,7 @@ const typeform: SurveyTool = {
   recognized: 'The header begins with # and has the times of Typeform.',
   isOf: ([names = []]) =>
     names[0] === '#' && names.includes('Start Date (UTC)') && names.includes('Submit Date (UTC)'),
-  own: /^(?:#|response type|(?:start|stage|submit) date \(utc\)|network id|tags|ending)$/i,
+  own: [/^(?:response type|(?:start|stage|submit) date \(utc\)|network id|tags|ending)$/i],
   people: [/^#$/],
   rowsBelow: 0,
   whyNot: (said) => (said('Submit Date (UTC)') === '' ? unfinished : undefined),
@@ -113,11 +123,15 @@ export function toolOf(rows: readonly (readonly string[])[]): SurveyTool | undef
 const personNames =
   /^(?:(?:participant|respondent|person|rater|annotator|evaluator|judge|worker|user)(?:[ _]?(?:id|name))?|e-?mail(?: address)?|name)$/i;
 
+/** Whether a column is the tool's, and no question. */
+export const isOfTool = ({ own, people }: SurveyTool, name: string): boolean =>
+  [...people, ...own].some((column) => column.test(name));
+
 /** A table of no known tool, which its user calls a survey. */
 export const anySurvey: SurveyTool = {
   recognized: '',
   isOf: () => false,
-  own: new RegExp(`${personNames.source}|${stampNames.source}`, 'i'),
+  own: [stampNames],
   people: [personNames],
   rowsBelow: 0,
 };

@@ -9,7 +9,7 @@ import { type FileToRead, format } from '../format.ts';
 import { AnswerValues } from '../people/answer-values.ts';
 import { RatedTasks } from '../people/rated-tasks.ts';
 import { categoryRemedy } from '../score-names.ts';
-import { anySurvey, codeAndText, type SurveyTool, toolOf } from './survey-tools.ts';
+import { anySurvey, codeAndText, isOfTool, type SurveyTool, toolOf } from './survey-tools.ts';
 
 /** A column of a survey, with the question as people read it. */
 interface Question {
@@ -107,7 +107,7 @@ class Survey {
 
   /** All answers as tasks, and how a rating is to be understood. */
   end(): { tasks: RatedTasks; remark: string } {
-    const asked = this.#questions().filter(({ name }) => !this.#tool.own.test(name));
+    const asked = this.#questions().filter(({ name }) => !isOfTool(this.#tool, name));
     const fields = asked.filter(({ name }) => isShown(name) || isReply(name));
     const isByRow = fields.some(
       ({ name, at }) => isReply(name) && this.#rows.some(({ cells }) => /\s/.test(cells[at] ?? '')),
