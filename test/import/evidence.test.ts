@@ -528,6 +528,28 @@ describe('what is a reply', () => {
   });
 });
 
+describe('ids and groups', () => {
+  const own = prompts.map((_, at) => `c-${at}`);
+  const shared = ['pets', 'bags', 'pets', 'bags'];
+  test.each<[string, Columns, Record<string, string>]>([
+    ['the id of a conversation a row', { conversation_id: own }, { conversation_id: 'id' }],
+    ['that of several rows', { conversation_id: shared }, { conversation_id: 'group' }],
+    [
+      'an id of its own beside a topic',
+      { conversation_id: own, topic: shared },
+      { conversation_id: 'id', topic: 'group' },
+    ],
+    [
+      'an id of its own beside what several rows share',
+      { dialogue_id: own, session_id: shared },
+      { dialogue_id: 'id', session_id: 'group' },
+    ],
+    ['another id beside both', { id: own, session_id: shared }, { id: 'id', session_id: 'group' }],
+  ])('%s', (_what, columns, expected) => {
+    expect(verdicts({ ...columns, ...answered })).toMatchObject(expected);
+  });
+});
+
 describe('pictures', () => {
   const files = ['a.png', 'b.jpg', 'img/c.webp', 'd.PNG'];
   const held = prompts.map((_, at) => `iVBORw0KGgo${String(at).repeat(90)}`);

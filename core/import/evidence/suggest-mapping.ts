@@ -6,6 +6,7 @@ import { cellsIn } from '../readers/tables/cell-values.ts';
 import {
   criterionNames,
   isIdOfItem,
+  isIdOfTexts,
   isQuestion,
   isRaterName,
   isSystemName,
@@ -300,10 +301,25 @@ function namedColumns(
       whole.filter((one) => isOpen(one) && mayBe.question!(one) && asks(one, open.get(one)!, seen.get(one)!)),
     );
   withInstruction(single, whole, open, seen);
-  // A conversation's own id, where no two rows share it, names the row.
-  if (single.id !== undefined || single.group === undefined || !isOwn(seen.get(single.group)!)) return single;
-  const { group, ...rest } = single;
-  return { ...rest, id: group };
+  return single.id === undefined ? withOwnId(single, called, open, seen) : single;
+}
+
+/** A conversation's own id, where no two rows share it, names the row; the group is then what several rows share. */
+function withOwnId(
+  { group, ...single }: Single,
+  called: ReadonlyMap<string, readonly string[]>,
+  open: Map<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): Single {
+  const groups = names.group
+    .flatMap((name) => called.get(name) ?? [])
+    .filter((one) => one === group || open.has(one));
+  const own = groups.filter((one) => isOwn(seen.get(one)!));
+  const id = own.find(isIdOfTexts) ?? own[0];
+  const shared = groups.find((one) => !own.includes(one));
+  for (const taken of [id, shared].filter((one) => one !== undefined)) open.delete(taken);
+  if (id === undefined) return group === undefined ? single : { ...single, group };
+  return { ...single, id, ...(shared !== undefined && { group: shared }) };
 }
 
 /**
