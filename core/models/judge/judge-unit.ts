@@ -70,21 +70,42 @@ async function countStored(
   caller: Answering,
 ): Promise<void> {
   const { messages, request, asked } = prepared;
-  if (!hasCall(facts.db, request!.hash)) return;
-  const { reply } = await caller.call(request!);
+  const first = askingFirst(facts, unit, prepared);
+  const reply = await lastStored(facts, caller, (again) =>
+    again === 0 ? request! : judgeRequest(facts, messages, { ...first, again }),
+  );
+  if (reply === undefined) return;
   if (reply.cutOff && asked.length > 1) {
     for (const half of halvesOf(facts, unit, prepared))
       await countStored(facts, half.unit, half.prepared, caller);
   }
   let asking = askingAgain(facts, unit, prepared, reply);
+  const words = asAgain(messages, reply.text);
   for (;;) {
-    const again = judgeRequest(facts, asAgain(messages, reply.text), asking);
-    if (!hasCall(facts.db, again.hash)) return;
-    const { reply: next } = await caller.call(again);
-    if (!next.cutOff) return;
+    const next = await lastStored(facts, caller, (again) =>
+      judgeRequest(facts, words, again === 0 ? asking : { ...asking, again }),
+    );
+    if (!next?.cutOff) return;
     asking = withMoreRoom(asking);
   }
 }
+
+/** The stored reply to a request, or to its last further try where those before said nothing. */
+async function lastStored(
+  { db }: JudgeFacts,
+  caller: Answering,
+  requestOf: (again: number) => LlmRequest,
+): Promise<Reply | undefined> {
+  let last: Reply | undefined;
+  for (let again = 0; last === undefined || saysNothing(last); again++) {
+    const request = requestOf(again);
+    if (!hasCall(db, request.hash)) break;
+    ({ reply: last } = await caller.call(request));
+  }
+  return last;
+}
+
+const saysNothing = (reply: Reply): boolean => ['empty', 'tool-call'].includes(kindOfReply(reply));
 
 /** A unit whose reply was too long, as two that are asked about anew. */
 function halvesOf(facts: JudgeFacts, unit: JudgeUnit, { asked }: PreparedUnit) {
@@ -224,11 +245,10 @@ async function answerWithText(caller: Answering, requestOf: (again: number) => L
   let asked = 0;
   for (let again = 0; ; again++) {
     const answer = await caller.call(requestOf(again));
-    const kind = kindOfReply(answer.reply);
-    if (kind !== 'empty' && kind !== 'tool-call') return answer;
+    if (!saysNothing(answer.reply)) return answer;
     if (!answer.isFromBefore) asked++;
     const tries = caller.asksNobody ? again + 1 : asked;
-    if (tries >= (kind === 'empty' ? triesOfJob : 1)) return answer;
+    if (tries >= (kindOfReply(answer.reply) === 'empty' ? triesOfJob : 1)) return answer;
   }
 }
 

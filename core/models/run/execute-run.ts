@@ -140,10 +140,10 @@ async function goThrough<Row extends RunRow, Unit, Result>(
   const { signal: stop } = stopping;
   const writes = new WriteQueue(scope.db, { halt, diskPatienceMs: params.diskPatienceMs });
   const replies = new ReplyStore(scope.db, writes);
-  const tally = new RunTally(scope, run, kind.countsOn ? run.progress : null);
-  const { countsOn } = kind;
+  const { faults } = run.progress;
+  const tally = new RunTally(scope, run, kind.countsOn ? run.progress : null, faults);
   const keepSent = (sent: number) => writes.write(() => saveCallsSent(scope.db, run, sent));
-  const parts = { scope, run, access: params, replies, tally, countsOn, keepSent, halt, stop };
+  const parts = { scope, run, access: params, replies, tally, keepSent, halt, stop };
   const endpoints = new RunEndpoints(parts);
   const queue = new UnitQueue<Unit>();
   const look = setInterval(() => stopIfAsked(scope.asked(), halting, stopping), lookMs);

@@ -50,7 +50,6 @@ export async function outsideRun<T>(
   const tally = new RunTally(scope, run, run.progress);
   const endpoints = new RunEndpoints({
     ...{ scope, run, access, replies, tally, halt: stop, stop },
-    countsOn: true,
     keepSent: (sent) => writes.write(() => saveCallsSent(db, run, sent)),
   });
   try {

@@ -25,8 +25,6 @@ interface Parts {
   readonly access: EndpointAccess;
   readonly replies: ReplyStore;
   readonly tally: RunTally;
-  /** Its figures count on where it goes on with what is open. */
-  readonly countsOn: boolean;
   /** Stores how many requests were sent. */
   keepSent(sent: number): Promise<void>;
   /** Nothing new is asked once it aborts. */
@@ -51,10 +49,9 @@ export class RunEndpoints {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { run, countsOn, keepSent } = parts;
+    const { run, keepSent } = parts;
     this.#calls = new CallLimit(run.callLimit, run.callsSent, run.callLimit === null ? undefined : keepSent);
-    // A run that goes through all its units again meets every reply that it paid for.
-    this.#spending = new SpendingLimit(run.spendingLimit, countsOn ? (run.progress.cost ?? 0) : 0);
+    this.#spending = new SpendingLimit(run.spendingLimit, run.progress.cost ?? 0);
   }
 
   /**

@@ -38,12 +38,18 @@ export class RunTally {
   /**
    * @param before what earlier jobs have counted of a run that goes on with what is open; null for one that goes through
    *   everything again, and so counts what is stored anew
+   * @param faults met before now: none of them is stored to be counted anew
    */
-  constructor(scope: Pick<JobScope, 'db' | 'progress'>, run: RunRef, before: RunProgress | null) {
+  constructor(
+    scope: Pick<JobScope, 'db' | 'progress'>,
+    run: RunRef,
+    before: RunProgress | null,
+    faults: RunProgress['faults'] = {},
+  ) {
     this.#scope = scope;
     this.#run = run;
     this.#before = before;
-    this.#progress = structuredClone(before ?? noProgress);
+    this.#progress = structuredClone(before ?? { ...noProgress, faults });
   }
 
   /** How many items there are, and how many calls they are foreseen to take. */

@@ -101,3 +101,29 @@ test('what was cut off at twice the room gets more each time the run goes on, un
   expect(server.asked).toHaveLength(8);
   expect((await bench.engine.client.run.get({ runId: run.runId })).callsDone).toBe(8);
 });
+
+test('a run that goes on keeps what it paid for and what failed on the way', { timeout }, async () => {
+  const scores = (reason: string) =>
+    JSON.stringify({ items: [{ item: 1, reason, scores: { helpfulness: 4, fluency: 3 } }] });
+  const replies = [{ empty: true }, { empty: true }, { cutOff: '{"items"' }, scores('Late.')] as const;
+  let said = 0;
+  const server = await llmServer({
+    fault: ({ index }) => (index === 0 ? { kind: 'status', status: 500 } : null),
+    reply: ({ index }) => (index === 0 ? scores('Lost.') : replies[said++]!),
+  });
+  const bench = await judgeProject(server.url, { count: 1 });
+  const run = directRun(bench);
+  const paid = async () => {
+    await run.work();
+    const { callsDone, inputTokens, faults } = await bench.engine.client.run.get({ runId: run.runId });
+    return { callsDone, inputTokens, faults };
+  };
+  const first = await paid();
+  expect(first).toMatchObject({ callsDone: 2, faults: { server: 1 } });
+  const second = await paid();
+  expect(second).toMatchObject({ callsDone: 4, faults: { server: 1 } });
+  expect(second.inputTokens).toBeGreaterThan(first.inputTokens);
+  // The scores are there, and nothing is asked any more.
+  expect(await paid()).toEqual(second);
+  expect(server.asked).toHaveLength(5);
+});
