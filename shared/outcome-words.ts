@@ -61,9 +61,9 @@ export function unusableWords(outcomes: Run['outcomes'], replies: number): strin
 
 /**
  * What a run that went through everything has not got, in sentences; empty when nothing is missing. What failed can be
- * asked for again; what came and could not be used counts nowhere.
+ * asked for again; what came and could not be used counts nowhere. A judge's outcomes are scores, others are replies.
  */
-export function missingWords(outcomes: Run['outcomes']): string {
+export function missingWords({ kind, outcomes }: Pick<Run, 'kind' | 'outcomes'>): string {
   const { scored: _scored, failed = 0, picture = 0, ...unusable } = outcomes;
   const kinds = Object.entries(unusable).filter(([, count]) => count > 0);
   const lost = kinds.reduce((sum, [, count]) => sum + count, 0);
@@ -73,7 +73,7 @@ export function missingWords(outcomes: Run['outcomes']): string {
     picture > 0 &&
       `${formatCount(picture)} with pictures or recordings not asked: the endpoint takes none. If its model takes pictures, say so at the endpoint and go on.`,
     lost > 0 &&
-      `${plural(lost, 'reply', 'replies')} could not be used and count nowhere: ${named.join(', ')}.`,
+      `${kind === 'judge' ? plural(lost, 'score') : plural(lost, 'reply', 'replies')} could not be used and count nowhere: ${named.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -86,9 +86,9 @@ export const changedModelWords = (servedBy: readonly string[]): string | null =>
     : `The model behind this name changed: ${servedBy.join(', then ')}. Figures may differ between them.`;
 
 /** As `missingWords`, with the replies that were used as far as they go. */
-export const endingWords = ({ outcomes, cutReplies }: Pick<Run, 'outcomes' | 'cutReplies'>): string =>
+export const endingWords = ({ cutReplies, ...run }: Pick<Run, 'kind' | 'outcomes' | 'cutReplies'>): string =>
   [
-    missingWords(outcomes),
+    missingWords(run),
     cutReplies > 0 &&
       `${plural(cutReplies, 'reply', 'replies')} cut off twice at the longest length allowed and used as far as they go. Allow more tokens.`,
   ]

@@ -248,7 +248,7 @@ export const RunSchema = z.object({
   /** The job at work on it, while one is. */
   jobId: Id.nullable(),
   items: z.number().int(),
-  /** Replies wanted, and how many of them are stored. */
+  /** Requests that it takes, and how many are answered; a reply that cannot be used is asked for in a further one. */
   calls: z.number().int(),
   callsDone: z.number().int(),
   /** Of those done: found stored already, so not asked and not paid again. */

@@ -75,7 +75,7 @@ export const runOverItems = <Unit, Result>(
       work: (unit) => plan.work(unit, open.caller, tally),
       write: (results) => plan.write(results),
       scores: () => plan.scores(),
-      conclusion: () => endingWords(tally.snapshot()),
+      conclusion: () => endingWords({ kind: run.kind, ...tally.snapshot() }),
     };
   },
 });
@@ -137,7 +137,13 @@ function planByFile<Unit, Result>(
       await whenWritable(() => noteWritten(tools, writer?.files ?? []), Number.POSITIVE_INFINITY);
       await plan.scores();
     },
-    conclusion: () => endWords({ files: writer?.files ?? [], open, strange, tally }),
+    conclusion: () =>
+      endWords({
+        files: writer?.files ?? [],
+        open,
+        strange,
+        figures: { kind: run.kind, ...tally.snapshot() },
+      }),
   };
 
   async function resultOf(unit: Unit): Promise<Result | undefined> {
@@ -157,13 +163,13 @@ interface EndOfFiles {
   /** Requests without an answer. */
   readonly open: number;
   readonly strange: readonly StrangeLine[];
-  readonly tally: RunTools<ItemRunRow>['tally'];
+  readonly figures: Parameters<typeof endingWords>[0];
 }
 
 /** What a run came to, in words. @throws RunStopped while requests are open */
-function endWords({ files, open, strange, tally }: EndOfFiles): string {
+function endWords({ files, open, strange, figures }: EndOfFiles): string {
   const left = open === 0 ? '' : `${plural(open, 'request')} without an answer.`;
-  const words = [writtenWords(files), left, strangeWords(strange), endingWords(tally.snapshot())];
+  const words = [writtenWords(files), left, strangeWords(strange), endingWords(figures)];
   const message = words.filter((part) => part !== '').join(' ');
   if (files.length === 0 && open === 0) return message;
   throw new RunStopped('paused', message);

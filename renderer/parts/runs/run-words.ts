@@ -18,11 +18,15 @@ export const usageWords = ({ inputTokens, outputTokens, cost, callsReused }: Run
       : []),
   ].join(' · ');
 
-/** What came of the items: scores first, then what could not be used. */
-export const outcomesWords = ({ outcomes }: Run): string =>
+/** What came of the items: scores or replies first, then what could not be used. */
+export const outcomesWords = ({ kind, outcomes }: Pick<Run, 'kind' | 'outcomes'>): string =>
   Object.entries(outcomes)
     .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${formatCount(count)} ${outcomeWords[outcome as Outcome]}`)
+    .map(([outcome, count]) => {
+      if (outcome === 'scored')
+        return kind === 'judge' ? plural(count, 'score') : plural(count, 'reply', 'replies');
+      return `${formatCount(count)} ${outcomeWords[outcome as Outcome]}`;
+    })
     .join(', ') || 'nothing yet';
 
 /** A file that a run wrote or read, in a few words. */

@@ -128,7 +128,7 @@ function JudgeRuns({ runs }: { runs: readonly Run[] }) {
       <Title order={2} id="runs-title" mb="xs">
         Runs
       </Title>
-      <RunList label="Runs" units="Replies" resultTitle="Outcome" runs={runs.map(judgesListed)} />
+      <RunList label="Runs" units="Requests" resultTitle="Outcome" runs={runs.map(judgesListed)} />
     </section>
   );
 }
@@ -143,7 +143,7 @@ const judgesListed = (run: Run): ListedRun => ({
   message: run.message,
   done: run.callsDone,
   total: run.calls,
-  progressLabel: `Replies of ${run.title}`,
+  progressLabel: `Requests of ${run.title}`,
   result: (
     <>
       {outcomesWords(run)}

@@ -41,7 +41,7 @@ export function RunScreen({ runId }: { runId: number }) {
           <JudgeRunActions run={run} />
         </Group>
       )}
-      progress={({ callsDone, calls }) => ({ done: callsDone, total: calls, label: 'Replies stored' })}
+      progress={({ callsDone, calls }) => ({ done: callsDone, total: calls, label: 'Requests answered' })}
       saysItself={({ kind, state, outcomes, cutReplies }) =>
         kind === 'judge' && state === 'finished' && !outcomes.failed && cutReplies === 0
       }
@@ -66,7 +66,7 @@ const judgeRunFacts = (run: Run) => {
   const changed = changedModelWords(Object.keys(run.servedBy));
   return [
     { name: 'State', value: stateWordsOf(run) },
-    { name: 'Replies', value: `${formatCount(run.callsDone)} of ${formatCount(run.calls)}` },
+    { name: 'Requests', value: `${formatCount(run.callsDone)} of ${formatCount(run.calls)}` },
     { name: 'Cost', value: costWords(run.cost) },
     { name: 'Possible prompt injections', value: formatCount(run.flagged) },
     { name: 'Started', value: formatInstant(run.createdAt) },

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { lookAgain, runActions, stateWordsOf } from '../../../renderer/parts/runs/run-state.ts';
 import { costWords, estimateWords, outcomesWords } from '../../../renderer/parts/runs/run-words.ts';
-import type { Run } from '../../../shared/contract/index.ts';
 import { askableAgain, missingWords, unusableWords } from '../../../shared/outcome-words.ts';
 
 const estimate = {
@@ -30,7 +29,8 @@ test('an estimate counts only what is still to be sent', () => {
 
 test('outcomes that did not happen are left out, and an unusable reply is never called a score', () => {
   const outcomes = { scored: 8, unreadable: 1, 'out-of-range': 0, refused: 1, empty: 0, failed: 0 };
-  expect(outcomesWords({ outcomes } as Run)).toBe('8 scored, 1 not readable, 1 refused');
+  expect(outcomesWords({ kind: 'judge', outcomes })).toBe('8 scores, 1 not readable, 1 refused');
+  expect(outcomesWords({ kind: 'responses', outcomes })).toBe('8 replies, 1 not readable, 1 refused');
 });
 
 test('what is running can be paused, what stopped can go on, what is finished needs nothing', () => {
@@ -50,10 +50,13 @@ test('runs are looked at again while one of them is at work', () => {
 });
 
 test('what a finished run has not got is said with its number and kind; a full one says nothing', () => {
-  expect(missingWords({ scored: 8, unreadable: 1, refused: 2, failed: 3 })).toBe(
+  const outcomes = { scored: 8, unreadable: 1, refused: 2, failed: 3 };
+  expect(missingWords({ kind: 'responses', outcomes })).toBe(
     '3 failed. Look why; going on asks for those again. 3 replies could not be used and count nowhere: 1 not readable, 2 refused.',
   );
-  expect(missingWords({ scored: 8, unreadable: 0 })).toBe('');
+  // A reply of a judge holds a score for each criterion.
+  expect(missingWords({ kind: 'judge', outcomes })).toContain('3 scores could not be used');
+  expect(missingWords({ kind: 'judge', outcomes: { scored: 8, unreadable: 0 } })).toBe('');
 });
 
 test('what a judge could not use is counted in scores and in replies', () => {
