@@ -544,6 +544,15 @@ describe('ids and groups', () => {
       { dialogue_id: own, session_id: shared },
       { dialogue_id: 'id', session_id: 'group' },
     ],
+    ...['#', 'No.', 'S.No', 'Row', 'Number', 'Question No', 'Q#', 'Test case', 'Chat ID'].map(
+      (name): [string, Columns, Record<string, string>] => [
+        `the rows under ${name}`,
+        { [name]: own },
+        { [name]: 'id' },
+      ],
+    ),
+    ['a number of the row beside an id', { No: own, ticket_id: own }, { No: 'field', ticket_id: 'id' }],
+    ['a case in words', { Case: prompts }, { Case: 'field' }],
     ['another id beside both', { id: own, session_id: shared }, { id: 'id', session_id: 'group' }],
   ])('%s', (_what, columns, expected) => {
     expect(verdicts({ ...columns, ...answered })).toMatchObject(expected);

@@ -101,6 +101,7 @@ describe('rows that have the question and the reply of an earlier row', () => {
   test.each([
     ...['annotator', 'Reviewer', 'grader', 'coder', 'assessor', 'labeller', 'tester', 'SME', 'expert_name'],
     ...['human_rater', 'reviewer_email', 'completed by', 'examiner', 'marked_by', 'Rater No'],
+    ...['participant', 'Participant ID', 'respondent'],
   ])('are one item where a column called %s names people', async (name) => {
     const table = rated(`question,response,${name},accuracy`, (at) => [`anna,${at + 1}`, `ben,${at + 2}`]);
     const { result } = await importByGuess('people.csv', table);
@@ -127,6 +128,21 @@ describe('rows that have the question and the reply of an earlier row', () => {
       'Each row an item of its own',
     ]);
     expect(votes()).toEqual([]);
+  });
+
+  test('come in with their people where the column in which they differ is said to name them', async () => {
+    const table = rated('question,response,QA,rating,seconds', (at) => [`Ann Lee,${at + 1},7`, `Bo Ek,5,9`]);
+    const error = await refusalOf(importByGuess('qa.csv', table));
+    expect(ways(error)).toEqual([
+      'One reply, scored by several people, whom “QA” names',
+      'One reply, scored several times',
+      'One reply, the first row holds',
+      'Each row an item of its own',
+    ]);
+    const { causes } = await previewImport({ path: t.file('named.csv', table) });
+    const { mapping } = causes[0]!.ways![0]!;
+    await importFile(t, t.file('named.csv', table), { format: 'csv', mapping });
+    expect(votes()).toEqual(['[1,5]', '[2,5]', '[3,5]']);
   });
 
   test('are named with no column where the earlier row is too far away to compare', async () => {

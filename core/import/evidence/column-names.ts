@@ -158,7 +158,7 @@ export const isRemark = (plain: string): boolean =>
 export const judgeHolder =
   /^(?:eval|evaluation|judge|judgment|judgement|grading|grade|grader|critique|scoring|review|verdict)s?$/;
 const persons =
-  'annotator|rater|worker|evaluator|labell?er|reviewer|grader|coder|assessor|turker|crowdworker|scorer|marker|examiner|tester|sme|expert';
+  'annotator|rater|worker|evaluator|labell?er|reviewer|grader|coder|assessor|turker|crowdworker|scorer|marker|examiner|tester|sme|expert|participant|respondent';
 const personNamed = new RegExp(
   `^(?:(?:human|expert|domain|crowd|manual|qa)_)?(?:${persons})(?:_?(?:id|name|e?mail|code|initials|no|nr|num|number))?$`,
 );
@@ -225,6 +225,14 @@ const idOfGroups =
 /** Whether a column's name says that its values name what the rows are of, and no person, system or group. */
 export const isIdOfItem = (column: string): boolean =>
   isIdOfTexts(column) && !idOfGroups.test(plainName(column));
+
+/** Whether a column's name says that its values count the rows, or what they are of: `#`, `No.`, `S.No`, `Q#`, `Test case`. */
+export const isNumberOfRow = (column: string): boolean => {
+  const said = column.trim();
+  return /^(?:#|№|n[°º])$/i.test(said) || numberOfRow.test(plainName(said.replaceAll(/[#№]/g, ' no ')));
+};
+const numberOfRow =
+  /^(?:(?:s|sr|sl|serial|row|item|question|q|query|prompt|case|test|test_case|example|sample|record|line|chat|conversation)_)?(?:no|nr|num|number)$|^(?:row|case|test_case|test)$/;
 
 /** The same, or of what several rows may share: a conversation, a passage. */
 export const isIdOfTexts = (column: string): boolean => {

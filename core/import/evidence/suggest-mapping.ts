@@ -7,6 +7,7 @@ import {
   criterionNames,
   isIdOfItem,
   isIdOfTexts,
+  isNumberOfRow,
   isQuestion,
   isRaterName,
   isSystemName,
@@ -114,6 +115,7 @@ export function suggest(
   takeAll(open, Object.values(long));
   takeOwnId(single, long, open, seen);
   if (Object.keys(long).length === 0) takeOnlyId(single, open, seen, rows.length);
+  else takeNumberOfQuestion(single, open, seen);
   const { responses: found, references } = takeReplies(open, seen, long, known);
   const responses = besideQuestion(single, numbered ? replyOf(numbered) : besideTurns(single, found, seen));
   if (
@@ -511,7 +513,10 @@ function takeOwnId(
 const idOfSaid =
   /^(?:annotation|rating|label|judge?ment|vote|eval|evaluation|review|feedback|assignment|submission|result|score)_/;
 
-/** The only column whose name ends in id, with another value in every row, whatever it counts: `ticket_id`, `message_id`. */
+/**
+ * The only column with another value in every row that is called an id, whatever it counts: `ticket_id`, `message_id`. Where none is,
+ * the only one that numbers the rows.
+ */
 function takeOnlyId(
   single: Single,
   open: Map<string, string>,
@@ -519,14 +524,41 @@ function takeOnlyId(
   rows: number,
 ): void {
   if (single.id !== undefined) return;
-  const [only, another] = [...open.keys()].filter((column) => {
+  const own = [...open.keys()].filter((column) => {
     const { repeats, filled, areTexts, areDates } = seen.get(column)!;
     const isOwn = !repeats && filled > 1 && filled === rows && !areTexts && !areDates;
-    return isOwn && pathOf(column).length === 1 && isIdOfItem(column) && !idOfSaid.test(plainName(column));
+    const isOfRecord = pathOf(column).length === 1 || isNumberOfRow(column);
+    return isOwn && isOfRecord && !idOfSaid.test(plainName(column));
   });
+  const numbersRows = (column: string) => isNumberOfRow(column) && areIds(seen.get(column)!);
+  const ranked = [isIdOfItem, isIdOfTexts, numbersRows].map((isId) => own.filter((column) => isId(column)));
+  const [only, another] = ranked.find((ids) => ids.length > 0) ?? [];
   if (only === undefined || another !== undefined) return;
   single.id = only;
   open.delete(only);
+}
+
+/** In a table with several rows of a question, the only column that numbers the questions. */
+function takeNumberOfQuestion(
+  single: Single,
+  open: Map<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): void {
+  if (single.id !== undefined || single.question === undefined) return;
+  const question = seen.get(single.question)!;
+  const [only, another] = [...open.keys()].filter(
+    (column) => isNumberOfRow(column) && areIds(seen.get(column)!) && goTogether(seen.get(column)!, question),
+  );
+  if (only === undefined || another !== undefined) return;
+  single.id = only;
+  open.delete(only);
+}
+
+/** Whether two columns tell the same rows apart: each value of one stands beside one value of the other. */
+function goTogether({ all: one }: Look, { all: other }: Look): boolean {
+  const [ones, others] = [one.split('\u0000'), other.split('\u0000')];
+  const both = new Set(ones.map((cell, at) => `${cell}\u0000${others[at]}`));
+  return [ones, others].every((cells) => new Set(cells).size === both.size);
 }
 
 /** Of an instruction with an input, as Alpaca has them, the instruction is asked, and the input is what it is about. */

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { wayToRead } from '../../../../shared/mapping.ts';
-import { isIdOfItem } from '../../evidence/column-names.ts';
+import { isIdOfItem, plainName } from '../../evidence/column-names.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
+import { worthOfClass } from '../score-names.ts';
 
 /** Values kept of one column; of longer files only what stands so far is compared. */
 const mostValues = 2_000_000;
@@ -68,12 +69,33 @@ interface KnownRow {
   readonly meta?: unknown;
 }
 
-/** Names of what two rows say differently beside what was mapped. */
-function differing(before: unknown, meta: unknown): string[] {
-  const [one, other] = [before, meta].map((fields) => (fields ?? {}) as JsonObject);
-  const names = Object.keys({ ...one, ...other });
-  return names.filter((name) => !isDeepStrictEqual(one![name], other![name])).slice(0, mostNamed);
+interface Differing {
+  /** Names of what two rows say differently beside what was mapped. */
+  readonly others: readonly string[];
+  /** Those that may name who scored each row. */
+  readonly people: readonly string[];
 }
+
+function differing(before: unknown, meta: unknown): Differing {
+  const [one, other] = [before, meta].map((fields) => (fields ?? {}) as JsonObject) as [
+    JsonObject,
+    JsonObject,
+  ];
+  const names = Object.keys({ ...one, ...other });
+  const others = names.filter((name) => !isDeepStrictEqual(one[name], other[name])).slice(0, mostNamed);
+  return { others, people: others.filter((name) => mayNamePeople(name, [one[name], other[name]])) };
+}
+
+/** Whether two rows may say in a column who scored: short names, or ids in a column that is called so. */
+const mayNamePeople = (name: string, values: readonly unknown[]): boolean =>
+  values.every((value) => {
+    const said = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+    const isName = /^[^\d\s]\S*(?:\s\S+){0,2}$/.test(said) && worthOfClass(said) === null;
+    return (
+      said.length <= longestName && (isName || (said !== '' && /(?:^|_)(?:id|no|nr)$/.test(plainName(name))))
+    );
+  });
+const longestName = 60;
 
 /**
  * Finds rows with the question and the replies of an earlier row. Items of their own would count votes on one reply as if they were
@@ -87,7 +109,7 @@ export class RepeatedTexts {
   /** Those that have the id of the earlier row, too. */
   #sameIds = 0;
   /** The first of those, else of all. */
-  #first: { readonly line: number; readonly before: number; readonly others: readonly string[] } | undefined;
+  #first: ({ readonly line: number; readonly before: number } & Differing) | undefined;
   #hasScores = false;
 
   constructor(mapping: ColumnMapping) {
@@ -116,7 +138,7 @@ export class RepeatedTexts {
       this.#first = {
         line,
         before: before.line,
-        others: 'meta' in before ? differing(before.meta, meta) : [],
+        ...('meta' in before ? differing(before.meta, meta) : { others: [], people: [] }),
       };
     this.#again += 1;
     if (isSame) this.#sameIds += 1;
@@ -134,14 +156,18 @@ export class RepeatedTexts {
       if (!isSaid) sink.remark(what, this.#again);
       return;
     }
-    const { line, before, others } = this.#first;
+    const { line, before, others, people } = this.#first;
     const named = others.length === 0 ? '' : `, from which it differs in ${others.join(', ')}`;
     const texts = hasIds ? 'the id, the question and the reply' : 'the question and the reply';
     const count = hasIds ? this.#sameIds : this.#again;
     const message = `${count} of ${this.#all} rows have ${texts} of an earlier row (the first that of line ${before}${named}).`;
     const way = (says: string, repeats: 'votes' | 'first' | 'items') =>
       wayToRead(says, { ...this.#mapping, repeats });
+    const isOpen = this.#mapping.human.length > 0 && this.#mapping.rater === undefined;
     const ways = [
+      ...(isOpen ? people : []).map((rater) =>
+        wayToRead(`One reply, scored by several people, whom “${rater}” names`, { ...this.#mapping, rater }),
+      ),
       way('One reply, scored several times', 'votes'),
       way('One reply, the first row holds', 'first'),
       ...(hasIds ? [] : [way('Each row an item of its own', 'items')]),
