@@ -103,6 +103,12 @@ test('equal replies take over their labels under the name of who gave them, once
   expect(again.releases[1]!.reused).toBe(all.length);
 });
 
+test('a release is called by its data, and names no system to those who label', async () => {
+  const { engine, series, studyId } = await withSecond();
+  expect(series.releases[1]!.study).toBe('Quality on two');
+  expect((await engine.client.study.get({ studyId })).name).not.toContain('v2');
+});
+
 test('what somebody said of a reply is never replaced by what was said of an equal one', async () => {
   const { engine, study, second } = await twoReleases();
   const { id } = await engine.client.series.begin({ studyId: study.id });

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await work.assay('label', p, '--from-gold', '--study', 'first');
   await work.assay('series', 'begin', p, '--name', 'Chat');
   await work.assay('series', 'add', p, '--system', 'v15', '--dataset', 'v15');
-  await work.assay('label', p, '--from-gold', '--study', 'v15, quality', '--count', '100');
+  await work.assay('label', p, '--from-gold', '--study', 'Quality on v15', '--count', '100');
 });
 
 test('a release is held against the one before it by what the series says, in one number', async () => {
@@ -58,7 +58,7 @@ test('a release is held against the one before it by what the series says, in on
   expect(asked.exitCode).toBe(3);
   expect(upper).toBeLessThan(-0.1);
   // Named by its studies it is the same question, and gets the same answer.
-  const byName = await gate('--study', 'v15, quality', '--not-worse-than', 'first', '--by', '0.1', '--json');
+  const byName = await gate('--study', 'Quality on v15', '--not-worse-than', 'first', '--by', '0.1', '--json');
   expect({ ...parsed<Gate>(byName), release: 'v15' }).toEqual(outcome);
   const words = await gate('--series', 'Chat', '--by', '0.1');
   expect(words.stdout).toContain('changed replies labeled in both releases; equal replies differ by 0');
@@ -68,7 +68,7 @@ test('a release is held against the one before it by what the series says, in on
 test('a release is called by the names that people gave: system, study or data set', async () => {
   const verdict = (...args: string[]) => gate('--series', 'Chat', ...args);
   expect((await verdict('--release', 'v15', '--by', '2')).exitCode).toBe(0);
-  expect((await verdict('--release', 'v15, quality', '--by', '2')).exitCode).toBe(0);
+  expect((await verdict('--release', 'Quality on v15', '--by', '2')).exitCode).toBe(0);
   expect((await verdict('--release', 'v14', '--at-least', '2')).exitCode).toBe(0);
   expect((await verdict('--release', 'first', '--at-least', '2')).exitCode).toBe(0);
   const first = await verdict('--release', 'v14', '--by', '1');
@@ -109,9 +109,9 @@ test('releases of one system are called by their data sets, in the table and in 
   const { stdout } = await work.assay('series', q);
   const names = [...stdout.matchAll(/^[123] {2}(\w+)/gm)].map(([, name]) => name);
   expect(names).toEqual(['May', 'June', 'July']);
-  expect(stdout).toMatch(/^July \(bot, quality/m);
+  expect(stdout).toMatch(/^July \(Quality on July/m);
   const asked = await work.assay('gate', q, '--series', 'Chat', '--release', 'June', '--by', '1');
-  expect(asked.stdout).toMatch(/: June \(bot, quality\), at least -1\.$/m);
+  expect(asked.stdout).toMatch(/: June \(Quality on June\), at least -1\.$/m);
   const newest = await work.assay('gate', q, '--series', 'Chat', '--by', '1');
   expect(newest.stdout).toContain(': July (');
 });

@@ -30,9 +30,9 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { asksShare } from '../../studies/estimand-scale.ts';
 import { shownFields } from '../../studies/form-fields.ts';
 import { labelKeyFor } from '../../studies/label-key.ts';
-import { measureName } from '../../studies/measure-name.ts';
+import { measureName, usualName } from '../../studies/measure-name.ts';
 import { assignAnew, takeTeam, unassignTakenOver } from '../assignments.ts';
-import { createStudy, freeName } from '../create-study.ts';
+import { assertDataset, createStudy, freeName } from '../create-study.ts';
 import { studyOptions } from '../study-options.ts';
 import { againOf } from './asked-again.ts';
 import { foreseenPairs, releaseDifference } from './release-difference.ts';
@@ -296,8 +296,9 @@ async function studyLike(context: CoreContext, before: StudyRow, asked: Replies)
   const proposed = proposedSurrogate(studyOptions(db, datasetId), [system], measure) ?? {
     kind: 'none' as const,
   };
+  const { name: datasetName } = assertDataset(db, datasetId);
   const { id } = await createStudy(context, {
-    name: freeName(context, name?.trim() || `${system}, ${measureName(measure)}`),
+    name: freeName(context, name?.trim() || usualName(measure, 1, datasetName)),
     ...{ datasetId, system, measure, question, guidelines, form, seed, alpha },
     surrogate: surrogate ?? (before.surrogate.kind === 'none' ? before.surrogate : proposed),
     preset: 'uniform',
