@@ -225,8 +225,12 @@ describe('what people write in a spreadsheet', () => {
 
   test('a judge is no person because a column of raters stands beside it', async () => {
     const records = { question: asked, answer_a: left, answer_b: right, better: ['a', 'b', 'a', 'b'] };
-    const found = await chosenIn({ ...records, judge: asked.map(() => 'strict'), rater: people });
+    const judged = (name: string) => ({ ...records, judge: asked.map(() => name), rater: people });
+    const found = await chosenIn(judged('gpt-4o'));
     expect(found).toMatchObject({ humanScores: 0, machineScores: 8 });
+    expect((await refusalOf(chosenIn(judged('strict')))).message).toContain(
+      'by strict: did people make them',
+    );
   });
 
   test('with scores of single replies beside them the table is read by its columns', async () => {
@@ -272,18 +276,91 @@ test('rows of Parquet are pairs too', async () => {
 });
 
 test.each([
-  ['author_2', true, true],
-  ['expert_17', false, true],
-  ['Ann', true, true],
-  ['Ann', false, false],
-  ['gpt4_pair', true, false],
-  ['alpaca_eval_gpt4', false, false],
-  [['gpt-4', 'pair-v2'], true, false],
-  [undefined, false, false],
-  [undefined, true, true],
-])('the vote of %j in a file of people %j is a person’s: %j', (name, byPeople, isPerson) =>
-  expect(voterOf(name, byPeople).isPerson).toBe(isPerson),
+  ['author_2', 'people', true],
+  ['expert_17', null, true],
+  ['Ann', 'people', true],
+  ['Ann', null, null],
+  ['Ann', 'models', false],
+  ['gpt4_pair', 'people', false],
+  ['claude-3-opus', 'people', false],
+  ['alpaca_eval_gpt4', null, false],
+  [['gpt-4', 'pair-v2'], 'people', false],
+  [undefined, null, null],
+  [undefined, 'people', true],
+] as const)('the vote of %j in a file of %j is a person’s: %j', (name, byShape, isPerson) =>
+  expect(voterOf(name, byShape).isPerson).toBe(isPerson),
 );
+
+describe('who chose between two replies, and scored both', () => {
+  const texts = [0, 1, 2, 3].map((at) => `Why ${at}?,So it is ${at}.,No it is not ${at}.`);
+  const table = (names: string, cells: (at: number) => string) =>
+    t.file('pairs.csv', [names, ...texts.map((text, at) => `${text},${cells(at)}`), ''].join('\n'));
+  const scores = () =>
+    t.db
+      .prepare(
+        'SELECT criterion.name AS criterion, votes FROM human_score JOIN criterion ON criterion.id = criterion_id',
+      )
+      .all();
+  const side = (at: number) => (at % 2 === 0 ? 'A' : 'B');
+
+  test.each(['reviewer', 'evaluator', 'Annotator email', 'labeled_by', 'Tester', 'participant_id'])(
+    'a person who is named under %s',
+    async (name) => {
+      const file = table(`prompt,response_a,response_b,winner,${name}`, (at) => `${side(at)},Ann Lee`);
+      expect(await importFile(t, file, { format })).toMatchObject({ humanScores: 8, machineScores: 0 });
+    },
+  );
+
+  test('a model, whatever the column is called, and a name under "judge" that says neither', async () => {
+    const by = (name: string) =>
+      table('prompt,response_a,response_b,winner,reviewer', (at) => `${side(at)},${name}`);
+    expect(await importFile(t, by('gpt-4o'), { format })).toMatchObject({ humanScores: 0, machineScores: 8 });
+    const file = table('prompt,response_a,response_b,winner,judge', (at) => `${side(at)},Ann`);
+    const { message } = await refusalOf(importFile(t, file, { format }));
+    expect(message).toContain('4 choices between two replies by Ann: did people make them, or a machine?');
+  });
+
+  test.each([
+    ['prompt,response_a,response_b,rating_a,rating_b,winner,annotator', (at: number) => side(at)],
+    [
+      'Question,Old bot,New bot,Old bot rating,New bot rating,Better,Rater',
+      (at: number) => (at % 2 === 0 ? 'Old bot' : 'New bot'),
+    ],
+    ['prompt,answer_1,answer_2,score 1,score 2,preference,labeled_by', (at: number) => `${1 + (at % 2)}`],
+  ])('scores of both beside the choice: %s', async (names, choice) => {
+    const { result } = await importByGuess(names, (at) => `${at + 1},5,${choice(at)},Ann`);
+    expect(result).toMatchObject({ items: 4, humanScores: 16 });
+    expect(scores()).toEqual(
+      expect.arrayContaining([
+        { criterion: 'rating', votes: '[2]' },
+        { criterion: 'rating', votes: '[5]' },
+        { criterion: 'preference', votes: '[1]' },
+      ]),
+    );
+  });
+
+  test('scores that name a machine are its, beside a person’s choice', async () => {
+    const names = 'prompt,response_a,response_b,gpt4_score_a,gpt4_score_b,winner,annotator';
+    const { result } = await importByGuess(names, (at) => `${at + 1},5,${side(at)},Ann`);
+    expect(result).toMatchObject({ humanScores: 8, machineScores: 8 });
+  });
+
+  test('scores of nobody are asked about with the choices, and a cell that is none is refused', async () => {
+    const names = 'prompt,response_a,response_b,score_a,score_b,winner';
+    const error = await refusalOf(importByGuess(names, (at) => `${at + 1},5,${side(at)}`));
+    expect(error.message).toContain('4 choices between two replies and 4 pairs of scores');
+    const wrong = table(`${names},annotator`, (at) => `${at + 1},so,${side(at)},Ann`);
+    const { details } = await refusalOf(importFile(t, wrong, { format }));
+    expect(details.problems![0]).toMatchObject({ line: 2, field: 'score_b' });
+  });
+
+  function importByGuess(names: string, cells: (at: number) => string) {
+    const path = table(names, cells);
+    return previewImport({ path }).then(async (preview) => ({
+      result: await importFile(t, path, { format: preview.format! }),
+    }));
+  }
+});
 
 /** Share of wins of the first of two systems, from the data set's own description, and what a study of them says. */
 async function assertNetWin(text: string, items: number, share: number, judged: number): Promise<void> {

@@ -3,6 +3,7 @@ import { isProse, lookAt } from '../../evidence/column-values.ts';
 import { suggest } from '../../evidence/suggest-mapping.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { saidCells } from '../../readers/tables/cell-values.ts';
+import { type ScoreFields, scoreFields } from './pair-scores.ts';
 import { judgeOfChoice } from './preference-fields.ts';
 import { asksForSide, winnerWord } from './winner-words.ts';
 
@@ -14,12 +15,14 @@ export interface ChosenColumns {
   readonly areNamed: boolean;
   readonly choice: string;
   readonly question: string;
+  /** The columns in which both replies were scored as well. */
+  readonly scores: readonly ScoreFields[];
 }
 
 /**
  * The columns of a choice between two replies, where what was chosen is written as the name of a column ("Old bot"), or as its place
  * beside two columns that differ by a letter or a number alone ("A" of "Bot A" and "Bot B"). Undefined where there are none, or the
- * table has scores of single replies, too.
+ * table has scores, too, that are not of both replies.
  */
 export function chosenColumns(
   columns: readonly string[],
@@ -42,11 +45,12 @@ export function chosenColumns(
     const replies = named.length > 0 && named.length <= 2 ? besideNamed(named, texts) : placed(texts);
     if (replies === undefined) continue;
     if (![...said].every((cell) => named.includes(cell) || winnerWord(cell, choice) !== undefined)) continue;
-    if (said.size < 2 || hasScores(columns, rows)) return undefined;
+    const scores = scoreFields(columns, replies);
+    if (said.size < 2 || hasOtherScores(columns, rows, scores)) return undefined;
     const areNamed = !replies.every((column) =>
       /^(?:[ab12]|(?:response|answer|output|reply)[ _]?[ab12])$/i.test(column.trim()),
     );
-    return { replies, areNamed, choice, question };
+    return { replies, areNamed, choice, question, scores };
   }
   return undefined;
 }
@@ -84,10 +88,15 @@ function sideIn(column: string): { side: string; rest: string } | undefined {
   return at < 0 ? undefined : { side: words[at]!, rest: words.with(at, '').join('_') };
 }
 
-/** Whether the table has scores of single replies: read as pairs they would be lost. */
-function hasScores(columns: readonly string[], rows: readonly (readonly string[])[]): boolean {
+/** Whether the table has scores of single replies beside those of both: read as pairs they would be lost. */
+function hasOtherScores(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  scores: readonly ScoreFields[],
+): boolean {
   const { mapping, unsure } = suggest(columns, rows);
-  return mapping.human.length + mapping.signals.length + unsure.length > 0;
+  const ofBoth = scores.flatMap(({ fields }) => fields);
+  return [...mapping.human, ...mapping.signals, ...unsure].some(({ column }) => !ofBoth.includes(column));
 }
 
 /** The field in which a choice says whose it is: a person's, a judge's by the name of its column, or nobody's. */
@@ -99,15 +108,19 @@ const fieldOfChoice = (choice: string): string => {
 
 /** A row of such a table as a record of a pair. */
 export function pairOfChosen(
-  { replies: [first, second], areNamed, choice, question }: ChosenColumns,
+  { replies: [first, second], areNamed, choice, question, scores }: ChosenColumns,
   { [first]: one, [second]: other, [choice]: said, [question]: asked, ...more }: JsonObject,
 ): JsonObject {
   const text = String(said ?? '').trim();
   const winner =
     text === first.trim() ? 'model_a' : text === second.trim() ? 'model_b' : winnerWord(text, choice);
   const nameOf = (column: string) => column.trim().replace(/[\s_-](?:answer|response|output|reply)$/i, '');
+  const scored = scores.flatMap(({ fields, name }) =>
+    fields.map((field, at) => [field, `${name}_${'ab'[at]}`]),
+  );
+  const called = new Map(scored as [string, string][]);
   return {
-    ...more,
+    ...Object.fromEntries(Object.entries(more).map(([name, value]) => [called.get(name) ?? name, value])),
     prompt: asked,
     response_a: one,
     response_b: other,

@@ -1,4 +1,4 @@
-import { isOfMachine, plainName } from '../../evidence/column-names.ts';
+import { isOfMachine, isRaterName, plainName, spacedName } from '../../evidence/column-names.ts';
 import { isSurelyModel } from '../../evidence/scores/who-scored.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { isJudgedTwice } from './mt-bench-pairs.ts';
@@ -59,21 +59,14 @@ export const groupFields = ['group', 'category', 'motivation_app', 'dataset'] as
 export const isOfArena = (fields: readonly string[]): boolean =>
   ['conversation_a', 'anony', 'tstamp', ...oneHot].some((field) => fields.includes(field));
 
-/** Fields that name people, but for the annotators of AlpacaEval, which are models. */
-const personFields = [
-  'annotator',
-  'annotator_id',
-  'rater',
-  'rater_id',
-  'worker_id',
-  'worker',
-  'labeler',
-  'rated_by',
-  'who',
-];
-export const voterFields = ['judge', ...personFields, 'evaluator', 'reviewer'];
+/** Fields that name who chose: a judge, or a person unless the name in it is a model's. */
+const judgeFields = ['judge', 'judge_model', 'judge_name', 'judge_id', 'judged_by'];
+export const isVoterField = (field: string): boolean =>
+  judgeFields.includes(spacedName(field)) || isPersonField(field, []);
+/** The annotators of AlpacaEval, beside `generator_1`, are models. */
 export const isPersonField = (field: string, fields: readonly string[]): boolean =>
-  personFields.includes(field) && !(field === 'annotator' && fields.includes('generator_1'));
+  (spacedName(field) === 'who' || isRaterName(spacedName(field))) &&
+  !(field === 'annotator' && fields.includes('generator_1'));
 
 const humanChoices = ['human_preference', 'human_choice', 'human_winner', 'human_preferred'];
 const choices = ['preferred', 'preferred_response', 'better', 'better_response', 'choice', 'vote'];
@@ -81,9 +74,7 @@ const choices = ['preferred', 'preferred_response', 'better', 'better_response',
 /** The field of a choice between two that is a person's by its name, or somebody's who is named beside it. */
 export const choiceField = (fields: readonly string[]): string | undefined =>
   humanChoices.find((name) => fields.includes(name)) ??
-  (voterFields.some((name) => fields.includes(name))
-    ? choices.find((name) => fields.includes(name))
-    : undefined);
+  (fields.some(isVoterField) ? choices.find((name) => fields.includes(name)) : undefined);
 
 /** The judge that a choice is of by its name: `judge_winner`, `gpt4_preference`; undefined where it names none. */
 export const judgeOfChoice = (field: string): string | undefined => {
@@ -94,7 +85,7 @@ export const judgeOfChoice = (field: string): string | undefined => {
 export const isHumanChoice = (field: string): boolean => humanChoices.includes(field);
 
 const known = new Set<string>([
-  ...[...systemFields, ...replyFields, ...promptFields, ...idFields, ...groupFields, ...voterFields].flat(),
+  ...[...systemFields, ...replyFields, ...promptFields, ...idFields, ...groupFields].flat(),
   ...[...oneHot, ...tieFields, ...humanChoices, ...choices, 'winner', 'preference', 'context'],
 ]);
 

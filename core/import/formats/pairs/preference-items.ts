@@ -9,6 +9,7 @@ import type { ItemSink } from '../../sink/item-sink.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { GatheredText } from '../gathered-text.ts';
 import { isJudgedTwice, pairOfGames } from './mt-bench-pairs.ts';
+import type { PairScore } from './pair-scores.ts';
 import type { Voter } from './preference-judge.ts';
 import { type JudgedPair, readPair } from './preference-record.ts';
 import type { Vote } from './preference-votes.ts';
@@ -18,8 +19,11 @@ interface Gathered {
   readonly line: number;
   readonly pair: JudgedPair;
   readonly votes: Vote[];
+  readonly scores: PairScore[];
 }
 
+/** Names of who chose that a question has. */
+const mostNamed = 4;
 /** What an unnamed judge is called. */
 const unnamed = 'unnamed';
 const whose = [
@@ -43,8 +47,8 @@ export class PreferenceItems {
   readonly #nameOf = new Map<string, string>();
   readonly #replies = new Map<string, string>();
   readonly #choices: ColumnMapping['choices'];
-  /** Choices of which nothing says whether a person made them. */
-  #unnamed = 0;
+  /** Choices and scores of which nothing says whether a person gave them, and the names that they have. */
+  readonly #unsure = { choices: 0, scores: 0, names: new Set<string>() };
 
   constructor(at: FilePlace, sink: ItemSink, mapping?: ColumnMapping) {
     this.#at = at;
@@ -62,7 +66,8 @@ export class PreferenceItems {
     const judgedPair = found.systems[0] <= found.systems[1] ? found : turnedRound(found);
     const pair = {
       ...judgedPair,
-      votes: judgedPair.votes.flatMap((vote) => this.#voted(vote, has('generator_1'))),
+      votes: judgedPair.votes.flatMap((vote) => this.#given(vote, 'choices', has('generator_1'))),
+      scores: judgedPair.scores.flatMap((score) => this.#given(score, 'scores', has('generator_1'))),
     };
     const asked = JSON.stringify(pair.turns);
     const prompt = pair.id ?? this.#nameOf.get(asked) ?? place;
@@ -70,27 +75,31 @@ export class PreferenceItems {
     this.#seeReplies(prompt, asked, pair);
     const items = this.#prompts.get(prompt) ?? [];
     const known = items.find(({ pair: other }) => isSame(other, pair));
-    if (known) addVotes(known, pair.votes, this.#sink);
-    else {
-      const item: Gathered = { line: this.#at.line, pair, votes: [] };
-      addVotes(item, pair.votes, this.#sink);
-      items.push(item);
-    }
+    const item: Gathered = known ?? { line: this.#at.line, pair, votes: [], scores: [] };
+    if (!known) items.push(item);
+    addVotes(item, pair, this.#sink);
     this.#prompts.set(prompt, items);
   }
 
-  /** @param isOfModels whether models choose where such a file names nobody, as in AlpacaEval */
-  #voted(vote: Vote, isOfModels: boolean): Vote[] {
-    if (vote.isPerson || vote.name !== null) return [vote];
+  /**
+   * What somebody gave, as it counts: by who gave it in the file, else as was said of such files.
+   *
+   * @param isOfModels whether models choose where such a file names nobody, as in AlpacaEval
+   */
+  #given<T extends Voter>(one: T, what: 'choices' | 'scores', isOfModels: boolean): T[] {
+    if (one.isPerson !== null) return [one];
     if (this.#choices === 'neither') {
-      this.#sink.leftBehind('choices of nobody');
+      this.#sink.leftBehind(`${what} of nobody`);
       return [];
     }
-    if (this.#choices !== undefined) return [{ ...vote, isPerson: this.#choices === 'people' }];
-    if (isOfModels)
+    if (this.#choices !== undefined) return [{ ...one, isPerson: this.#choices === 'people' }];
+    if (isOfModels) {
       this.#sink.remark("preferences of nobody who is named, taken as a judge's as AlpacaEval has them");
-    else this.#unnamed += 1;
-    return [vote];
+      return [{ ...one, isPerson: false }];
+    }
+    this.#unsure[what] += 1;
+    if (one.name !== null) this.#unsure.names.add(one.name);
+    return [one];
   }
 
   end(): void {
@@ -106,8 +115,14 @@ export class PreferenceItems {
   }
 
   #askWhose(): void {
-    if (this.#unnamed === 0) return;
-    const question = `${plural(this.#unnamed, 'choice')} between two replies: did people make them, or a machine? The file does not say.`;
+    const { choices, scores, names } = this.#unsure;
+    if (choices + scores === 0) return;
+    const given = [
+      ...(choices > 0 ? [`${plural(choices, 'choice')} between two replies`] : []),
+      ...(scores > 0 ? [`${plural(scores, 'pair')} of scores`] : []),
+    ];
+    const by = names.size === 0 ? '' : ` by ${[...names].slice(0, mostNamed).join(', ')}`;
+    const question = `${given.join(' and ')}${by}: did people make them, or a machine? The file does not say.`;
     this.#at.problems.add(
       0,
       '',
@@ -134,24 +149,30 @@ const turnedRound = (pair: JudgedPair): JudgedPair => ({
   systems: [pair.systems[1], pair.systems[0]],
   replies: [pair.replies[1], pair.replies[0]],
   votes: pair.votes.map((vote) => ({ ...vote, first: 1 - vote.first })),
+  scores: pair.scores.map((score) => ({ ...score, values: [score.values[1], score.values[0]] })),
 });
 
 const contentOf = ({ turns, systems, replies }: JudgedPair) => JSON.stringify([turns, systems, replies]);
 const isSame = (one: JudgedPair, other: JudgedPair) => contentOf(one) === contentOf(other);
 
-/** A person's further vote on the same two replies is left behind: nobody counts twice. */
-function addVotes(item: Gathered, votes: readonly Vote[], sink: ItemSink): void {
+/** What a person gives the same two replies once more is left behind: nobody counts twice. */
+function addVotes(item: Gathered, { votes, scores }: JudgedPair, sink: ItemSink): void {
+  const isSecond = (one: Voter, before: readonly Voter[]) =>
+    one.isPerson === true &&
+    one.name !== null &&
+    before.some(({ isPerson, name }) => isPerson === true && name === one.name);
   for (const vote of votes) {
-    const isSecond =
-      vote.isPerson &&
-      vote.name !== null &&
-      item.votes.some(({ isPerson, name }) => isPerson && name === vote.name);
-    if (isSecond) {
+    if (isSecond(vote, item.votes)) {
       sink.leftBehind('second votes of a person on the same two replies');
       continue;
     }
     item.votes.push(vote);
     if (vote.bothBad) sink.remark('votes say that both are bad; each counts as a tie');
+  }
+  for (const score of scores) {
+    const before = item.scores.filter(({ criterion }) => criterion === score.criterion);
+    if (isSecond(score, before)) sink.leftBehind('second scores of a person for the same two replies');
+    else item.scores.push(score);
   }
 }
 
@@ -164,18 +185,15 @@ function nameOf(prompt: string, items: readonly Gathered[], at: number): string 
   return before === 0 ? name : `${name} (${before + 1})`;
 }
 
-function recordOf(id: string, group: string | null, { pair, votes }: Gathered): JsonObject {
+function recordOf(id: string, group: string | null, { pair, votes, scores }: Gathered): JsonObject {
   const [first, second] = pair.systems;
-  const human = votes.filter(({ isPerson }) => isPerson).map((vote) => vote.first);
+  const isOfPerson = ({ isPerson }: Voter) => isPerson === true;
+  const human = valuesOf(pair, votes.filter(isOfPerson), scores.filter(isOfPerson));
   const judge = emptyRecord<JsonObject>();
-  for (const [name, of] of Map.groupBy(
-    votes.filter(({ isPerson }) => !isPerson),
-    (vote) => vote.name ?? unnamed,
-  )) {
-    judge[name] = sharesOf(
-      pair,
-      of.map((vote) => vote.first),
-    );
+  const machines = [...votes, ...scores].filter((one) => !isOfPerson(one));
+  for (const name of new Set(machines.map((one) => one.name))) {
+    const isIts = (one: Voter) => !isOfPerson(one) && one.name === name;
+    judge[name ?? unnamed] = valuesOf(pair, votes.filter(isIts), scores.filter(isIts));
   }
   const said = votes.filter(({ name }) => name !== null).map((vote) => wordsOf(pair, vote));
   const meta = { ...pair.meta, ...(said.length > 0 && { preferences: said }) };
@@ -185,18 +203,26 @@ function recordOf(id: string, group: string | null, { pair, votes }: Gathered): 
     conversation: pair.turns,
     context: pair.context,
     responses: namedBy([first, pair.replies[0]], [second, pair.replies[1]]),
-    human: human.length > 0 ? sharesOf(pair, human) : undefined,
+    human: votes.some(isOfPerson) || scores.some(isOfPerson) ? human : undefined,
     judge,
     ...(Object.keys(meta).length > 0 && { meta }),
   };
 }
 
-/** What each of the two gets of the wins, vote by vote; together always 1. */
-const sharesOf = ({ systems: [first, second] }: JudgedPair, shares: readonly number[]): JsonObject =>
-  namedBy(
-    [first, { [preferenceCriterion]: shares }],
-    [second, { [preferenceCriterion]: shares.map((share) => 1 - share) }],
-  );
+/** What each of the two gets: of the wins, vote by vote, together always 1, and in each criterion that was scored. */
+function valuesOf({ systems }: JudgedPair, votes: readonly Vote[], scores: readonly PairScore[]): JsonObject {
+  const shares = [votes.map(({ first }) => first), votes.map(({ first }) => 1 - first)];
+  const values = systems.map((system, at) => {
+    const given = emptyRecord<unknown>();
+    if (votes.length > 0) given[preferenceCriterion] = shares[at];
+    for (const [criterion, of] of Map.groupBy(scores, (score) => score.criterion)) {
+      const all = of.flatMap((score) => score.values[at]!);
+      if (all.length > 0) given[criterion] = all;
+    }
+    return [system, given] as const;
+  });
+  return namedBy(...values.filter(([, given]) => Object.keys(given).length > 0));
+}
 
 /** Names of systems come from the file, and may be any. */
 function namedBy(...entries: readonly (readonly [string, unknown])[]): JsonObject {

@@ -1,11 +1,13 @@
 import { asText, type JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { type PairScore, pairScores, scoreFields } from './pair-scores.ts';
 import {
   annotatorField,
   bothSystems,
   groupFields,
   idFields,
   isHumanChoice,
+  isVoterField,
   judgeOfChoice,
   oneHot,
   promptFields,
@@ -13,11 +15,10 @@ import {
   systemFields,
   tieFields,
   twoOf,
-  voterFields,
 } from './preference-fields.ts';
 import type { Voter } from './preference-judge.ts';
 import { listed, type PairTexts, pairTexts } from './preference-turns.ts';
-import { preferenceVotes, type Vote } from './preference-votes.ts';
+import { preferenceVotes, type Vote, voterIn } from './preference-votes.ts';
 
 /** Two systems' replies to the same, with the votes of one record. */
 export interface JudgedPair extends PairTexts {
@@ -26,6 +27,7 @@ export interface JudgedPair extends PairTexts {
   readonly context: string | null;
   readonly systems: readonly [string, string];
   readonly votes: readonly Vote[];
+  readonly scores: readonly PairScore[];
   /** How many turns of the user were judged, where the record says it. */
   readonly turn: number | null;
   readonly meta: JsonObject;
@@ -71,6 +73,14 @@ export function readPair(record: JsonAt, watch: PairWatch, voter?: Voter): Judge
     return null;
   }
   const votes = preferenceVotes(record, systems, () => watch.leftBehind('votes without a winner'), voter);
+  // Scores among the data of a task are of nobody who annotated it.
+  const scored =
+    fields && !voter
+      ? scoreFields(
+          record.entries().map(([name]) => name),
+          fields,
+        )
+      : [];
   return {
     ...texts,
     id: record.first(...idFields).id(),
@@ -78,8 +88,13 @@ export function readPair(record: JsonAt, watch: PairWatch, voter?: Voter): Judge
     context: record.get('context').isMissing ? null : asText(record.get('context').value),
     systems,
     votes,
+    scores: pairScores(record, scored, voterIn(record, false)),
     turn,
-    meta: restOf(record, [...(fields ?? []), idFields.find(has) ?? '']),
+    meta: restOf(record, [
+      ...(fields ?? []),
+      ...scored.flatMap((one) => one.fields),
+      idFields.find(has) ?? '',
+    ]),
   };
 }
 
@@ -147,7 +162,7 @@ function groupOf(record: JsonAt): string | null {
 }
 
 const read = new Set<string>([
-  ...[...systemFields, ...promptFields, ...oneHot, ...tieFields, ...voterFields, ...groupFields].flat(),
+  ...[...systemFields, ...promptFields, ...oneHot, ...tieFields, ...groupFields].flat(),
   ...['winner', 'preference', 'turn', 'context', 'pair', 'responses', 'human', 'judge', 'conversation'],
 ]);
 
@@ -160,6 +175,7 @@ const restOf = (record: JsonAt, taken: readonly string[]): JsonObject =>
         ([name, { isMissing }]) =>
           !isMissing &&
           !read.has(name) &&
+          !isVoterField(name) &&
           !isHumanChoice(name) &&
           judgeOfChoice(name) === undefined &&
           !taken.includes(name) &&

@@ -6,10 +6,10 @@ import {
   isHumanChoice,
   isOfArena,
   isPersonField,
+  isVoterField,
   judgeOfChoice,
   oneHot,
   tieFields,
-  voterFields,
 } from './preference-fields.ts';
 import { type Voter, voterOf } from './preference-judge.ts';
 import { listed } from './preference-turns.ts';
@@ -86,14 +86,11 @@ export function preferenceVotes(
   };
   const signed = signedVotes((record.value ?? {}) as JsonObject);
   if (signed) return signed.map(({ first }) => ({ name: null, isPerson: true, first, bothBad: false }));
-  const voterField = voterFields.find((field) => !record.get(field).isMissing);
-  const said = voterField === undefined ? undefined : listed(record.get(voterField).value);
   const fields = record.entries().map(([name]) => name);
   const chosen = choiceField(fields);
-  const namesPeople = voterField !== undefined && isPersonField(voterField, fields);
-  const by = (byPeople: boolean) => voter ?? voterOf(said, byPeople || namesPeople);
+  const by = (byPeople: boolean) => voter ?? voterIn(record, byPeople);
   for (const field of fields.filter((name) => annotatorField.test(name))) {
-    add(field, leaning(record.get(field).value), voterOf(field, true));
+    add(field, leaning(record.get(field).value), voterOf(field, 'people'));
   }
   if (votes.length > 0) return votes;
   if (fields.includes('winner'))
@@ -113,6 +110,16 @@ export function preferenceVotes(
   }
   addVotesOfPair(record, add);
   return votes;
+}
+
+/** Who chose in a record. @param byPeople whether files of its shape hold people's votes where nobody is named */
+export function voterIn(record: JsonAt, byPeople: boolean): Voter {
+  const fields = record.entries().map(([name]) => name);
+  const isNamed = (field: string) => isVoterField(field) && !record.get(field).isMissing;
+  const field = fields.find((name) => name === 'judge' && isNamed(name)) ?? fields.find(isNamed);
+  const said = field === undefined ? undefined : listed(record.get(field).value);
+  const isOfPeople = byPeople || (field !== undefined && isPersonField(field, fields));
+  return voterOf(said, isOfPeople ? 'people' : fields.includes('generator_1') ? 'models' : null);
 }
 
 /** Votes under the key "pair", as Assay's own records have them: 1, 2 or 0, in lists of people or judges. */
