@@ -211,7 +211,7 @@ export function releasesTable({ releases, watch }: Series): string {
 
 /** @param release as `namedApart` names it */
 const nameOf = ({ system, study }: Release): string =>
-  study.startsWith(system) ? system : `${system} (${study})`;
+  study.includes(system) ? system : `${system} (${study})`;
 
 /** Every name that people may have given a release: as it is shown, its system, its study, its data set. */
 export function namesOfReleases(releases: readonly Release[]): (Release & { name: string })[] {
