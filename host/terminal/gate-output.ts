@@ -43,8 +43,11 @@ const claimText = ({ bound, failure, isShare, scale }: Gate): string => {
 function evidenceText(gate: Gate): string {
   const { value, lower, upper, confidence, labeled } = gate;
   const write = figures(gate);
-  if (value === null && gate.basis === 'paired')
-    return 'No changed reply is labeled in both releases yet, so nothing is known.';
+  if (value === null && gate.basis === 'paired') {
+    const isOpen = lower <= gate.scale.min && upper >= gate.scale.max;
+    const known = `. Equal replies differ by 0, so it lies between ${write(lower)} and ${write(upper)} whatever the others are.`;
+    return `No changed reply is labeled in both releases yet${isOpen ? ', so nothing is known.' : known}`;
+  }
   if (value === null && !gate.failure) return 'No label counts yet, so nothing is known.';
   const isFirst = gate.draws === 1 && (gate.failure?.meanings ?? 1) === 1;
   const sure = `${Number((confidence * 100).toPrecision(isFirst ? 3 : 5))} %`;
