@@ -116,6 +116,6 @@ test('releases of one system are called by their data sets, in the table and in 
   const newest = await work.assay('gate', q, '--series', 'Chat', '--by', '1');
   expect(newest.stdout).toContain(': July,');
   // No label of the changed quarter, and still a verdict: it says what that rests on.
-  expect(newest.stdout).toContain('so it lies between −1.00 and +1.00 whatever the others are.');
+  expect(newest.stdout).toContain('so it lies between −1.0 and +1.0 whatever the others are.');
   expect(newest.stdout).not.toContain('nothing is known');
 });
