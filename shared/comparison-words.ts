@@ -240,8 +240,13 @@ export function scoreWords({ places }: Pick<Ranking, 'places'>): string {
     ' The Bradley-Terry score describes: it assumes that one number for each system explains the win rates of all pairs, each counted with one tie more (400 points apart: ten wins in eleven), and',
   );
   const isWithInterval = places.some(({ scoreInterval }) => scoreInterval !== undefined);
+  const together = reworded(
+    'They hold together and decide nothing, also where two do not overlap: that takes a decided pair.',
+    'they hold together.',
+    11,
+  );
   return isWithInterval
-    ? `${words} is shown from 30 labels of every pair on. Its intervals are approximate, by simulation at one look; they hold together.`
+    ? `${words} is shown from 30 labels of every pair on. Its intervals are approximate, by simulation at one look${reworded('.', ';', 11)} ${together}`
     : `${words} has no interval: it is shown from 30 labels of every pair on.`;
 }
 

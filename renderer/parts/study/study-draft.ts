@@ -256,12 +256,8 @@ export function drawOf(draft: StudyDraft) {
 }
 
 /** What the button that draws says. */
-export const drawWords = ({
-  size,
-  compare,
-  onePage,
-}: Pick<StudyDraft, 'size' | 'compare' | 'onePage'>): string =>
-  `Sample ${plural(size, 'item')}${compare === 'all' && !onePage ? ' for each pair' : ''}`;
+export const drawWords = ({ size, compare }: Pick<StudyDraft, 'size' | 'compare'>): string =>
+  `Sample ${plural(size, 'item')}${compare === 'all' ? ' for each pair' : ''}`;
 
 export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion | null {
   const { compare, system, against, measure, surrogate, leftOut } = draft;

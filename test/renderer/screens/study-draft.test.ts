@@ -140,11 +140,10 @@ describe('a draft', () => {
     expect(problem(3, { kind: 'preference', steps: 3, bothBad: true })).toContain('both are bad');
   });
 
+  // Also of replies on one page: equal ones answer nothing of their pair, and another item stands in.
   test('says on its button what is drawn', () => {
-    expect(drawWords({ size: 1, compare: 'one', onePage: false })).toBe('Sample 1 item');
-    expect(drawWords({ size: 1200, compare: 'all', onePage: false })).toBe(
-      'Sample 1,200 items for each pair',
-    );
+    expect(drawWords({ size: 1, compare: 'one' })).toBe('Sample 1 item');
+    expect(drawWords({ size: 1200, compare: 'all' })).toBe('Sample 1,200 items for each pair');
   });
 });
 
