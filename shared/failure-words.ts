@@ -230,8 +230,12 @@ export const clockWords = (label: number): string =>
   label === 0 ? 'from the first label' : `since label ${formatCount(label)}`;
 
 /** Why no failure has a share yet, and what gives one a share. */
-export function noShareSentence(modes: readonly { readonly name: string; readonly clock: number }[]): string {
+export function noShareSentence(
+  modes: readonly { readonly name: string; readonly clock: number }[],
+  coded: number,
+): string {
   const [next] = modes.toSorted((a, b) => a.clock - b.clock);
+  if (!next && coded === 0) return 'No failure has a share yet: nobody has said of an item what went wrong.';
   if (!next) return 'No failure has a share yet: give the notes their names.';
   const counts = next.clock === 0 ? 'once an item is coded' : `from label ${formatCount(next.clock + 1)} on`;
   return `No failure has a share yet: ${quoted(next.name)} counts ${counts}.`;

@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { estimateChart } from '../../shared/charts/estimate-chart.ts';
+import { type ShownPoint, shownPoints } from '../../shared/charts/estimate-lines.ts';
 import type { EstimatePoint, EstimateReport } from '../../shared/contract/index.ts';
 import { formatScore } from '../api/format.ts';
 import { DataTable } from '../ui/data-table.tsx';
@@ -29,13 +30,18 @@ export function EstimateChart({ report, points, note }: EstimateChartProps) {
           onChange={(event) => setWhole(event.currentTarget.checked)}
         />
       }
-      table={<EstimateTable points={points} format={(value) => formatScore(value, report.scale)} />}
+      table={
+        <EstimateTable
+          points={shownPoints(report, points)}
+          format={(value) => formatScore(value, report.scale)}
+        />
+      }
     />
   );
 }
 
 interface EstimateTableProps {
-  points: readonly EstimatePoint[];
+  points: readonly ShownPoint[];
   format: (value: number) => string;
 }
 
@@ -51,10 +57,10 @@ function EstimateTable({ points, format }: EstimateTableProps) {
       columns={[
         { head: 'Draws', isNumber: true, cell: (point) => point.draws },
         { head: 'Labels', isNumber: true, cell: (point) => point.labeled },
-        { head: 'Estimate', isNumber: true, cell: (point) => format(point.value) },
+        { head: 'Estimate', isNumber: true, cell: (point) => cell(point.value, 'none yet') },
         { head: 'Lower end', isNumber: true, cell: (point) => cell(point.lower, 'no interval') },
         { head: 'Upper end', isNumber: true, cell: (point) => cell(point.upper, 'no interval') },
-        { head: 'Plain mean', isNumber: true, cell: (point) => cell(point.plainMean, 'none yet') },
+        { head: 'Plain mean', isNumber: true, cell: (point) => cell(point.plainMean, 'none') },
       ]}
     />
   );

@@ -6,7 +6,15 @@ import { formatScore, scaleEnds } from '../number-text.ts';
 import { looksAhead } from '../plan-words.ts';
 import { type Chart, shortened, unnamed } from './chart.ts';
 import { spreadLabels } from './direct-labels.ts';
-import { endLabels, fittedDomain, lineStyles, type ReferenceLine, referenceLines } from './estimate-lines.ts';
+import {
+  endLabels,
+  fittedDomain,
+  lineStyles,
+  type ReferenceLine,
+  referenceLines,
+  type ShownPoint,
+  shownPoints,
+} from './estimate-lines.ts';
 
 /** What is measured, with its unit: "quality (1 to 5)", or a difference of two systems. */
 export function measureLabel({ comparison, measureName, scale }: EstimateReport): string {
@@ -28,15 +36,14 @@ export function estimateChart(
 ): Chart {
   const { scale, drawCount } = report;
   const references = referenceLines(report);
+  const points = shownPoints(report, history);
   const format = scoreWriter(report);
-  const domain: [number, number] = isWhole
-    ? [scale.min, scale.max]
-    : fittedDomain(history, references, scale);
+  const domain: [number, number] = isWhole ? [scale.min, scale.max] : fittedDomain(points, references, scale);
   const xEnd = Math.max(drawCount, history.at(-1)?.draws ?? 0, 1);
   const looks = looksAhead(report).filter((look) => look <= xEnd);
-  const frame = { points: history, references, looks, domain, format, xEnd };
+  const frame = { points, references, looks, domain, format, xEnd };
   return {
-    summary: `${summaryOf(history, references, format)}${looksSummary(looks)}`,
+    summary: `${summaryOf(points, references, format)}${looksSummary(looks)}`,
     optionsOn: ({ width, hasPointer }) => {
       const height = Math.round(Math.min(420, Math.max(280, width * 0.42)));
       return {
@@ -77,7 +84,7 @@ const LABEL_GAP = 17;
 const longestName = 18;
 
 interface Frame {
-  points: readonly EstimatePoint[];
+  points: readonly ShownPoint[];
   references: readonly ReferenceLine[];
   /** Planned looks that are still to come, on the axis. */
   looks: readonly number[];
@@ -108,6 +115,7 @@ function lineMarks({ points, references, domain: [low, high] }: Frame): Plot.Mar
     draws,
     mean: mean !== null && mean === inside(mean) ? mean : Number.NaN,
   }));
+  const values = points.filter(({ value }) => value !== null);
   const { color } = lineStyles.estimate;
   return [
     // An interval stays what it is until the next label.
@@ -121,8 +129,8 @@ function lineMarks({ points, references, domain: [low, high] }: Frame): Plot.Mar
     }),
     ...references.map(({ kind, value }) => Plot.ruleY([value], stroke(kind))),
     Plot.lineY(means, { x: 'draws', y: 'mean', ...stroke('plainMean') }),
-    Plot.lineY(points, { x: 'draws', y: 'value', ...stroke('estimate') }),
-    ...(points.length <= 60 ? [Plot.dot(points, { x: 'draws', y: 'value', r: 2.2, fill: color })] : []),
+    Plot.lineY(values, { x: 'draws', y: 'value', ...stroke('estimate') }),
+    ...(points.length <= 60 ? [Plot.dot(values, { x: 'draws', y: 'value', r: 2.2, fill: color })] : []),
   ];
 }
 
@@ -177,16 +185,16 @@ function labelMarks({ points, references, domain, format, xEnd }: Frame, height:
 
 function pointerMarks({ points, format }: Frame): Plot.Markish[] {
   const rule = { x: 'draws', py: 'value', stroke: 'currentColor', strokeOpacity: 0.4, render: unnamed };
-  const title = (point: EstimatePoint) => pointWords(point, format).join('\n');
+  const title = (point: ShownPoint) => pointWords(point, format).join('\n');
   return [
     Plot.ruleX(points, Plot.pointerX(rule)),
     Plot.tip(points, Plot.pointerX({ x: 'draws', y: 'value', title, render: unnamed })),
   ];
 }
 
-const pointWords = ({ labeled, value, lower, upper, plainMean }: EstimatePoint, format: Frame['format']) => [
+const pointWords = ({ labeled, value, lower, upper, plainMean }: ShownPoint, format: Frame['format']) => [
   `${labeled} ${labeled === 1 ? 'label' : 'labels'}`,
-  `Estimate ${format(value)}`,
+  ...(value === null ? [] : [`Estimate ${format(value)}`]),
   lower !== null && upper !== null ? `Interval ${format(lower)} to ${format(upper)}` : 'No interval',
   ...(plainMean !== null ? [`Plain mean ${format(plainMean)}`] : []),
 ];
@@ -195,13 +203,13 @@ const looksSummary = (looks: readonly number[]): string =>
   looks.length === 0 ? '' : `. Looks ahead: at ${looks.join(', ')} labels`;
 
 function summaryOf(
-  points: readonly EstimatePoint[],
+  points: readonly ShownPoint[],
   references: readonly ReferenceLine[],
   format: (value: number) => string,
 ): string {
   const last = points.at(-1);
   const lines = references.map((line) => `${line.name} ${format(line.value)}`).join(', ');
-  if (!last || last.labeled === 0) return `No label yet. ${lines}`;
+  if (!last || last.value === null || last.labeled === 0) return `No label yet. ${lines}`;
   const interval =
     last.lower !== null && last.upper !== null
       ? `interval ${format(last.lower)} to ${format(last.upper)}`

@@ -1,4 +1,5 @@
 import type { EstimatePoint, EstimateReport, Scale } from '../contract/index.ts';
+import { reworded } from '../page-words.ts';
 import { series, strong } from '../palette.ts';
 
 type LineKind = 'estimate' | 'plainMean' | 'surrogate' | 'judge' | 'full' | 'zero';
@@ -54,6 +55,27 @@ export function surrogateOnly(report: EstimateReport): number | null {
   return report.estimates.find(({ method }) => method === 'surrogate-only')?.value ?? null;
 }
 
+/** A point of the chart: without an estimate where nothing is known, and without a plain mean where there is none. */
+export type ShownPoint = Omit<EstimatePoint, 'value'> & { readonly value: number | null };
+
+/**
+ * The points of the chart, by what the table beside it can estimate: before the first label only a machine score says
+ * something, and after a skip labels alone have no plain mean.
+ */
+export function shownPoints(
+  report: EstimateReport,
+  history: readonly EstimatePoint[],
+): readonly ShownPoint[] {
+  const hasPlainMean = report.skipped.count === 0;
+  const isKnownBefore = surrogateOnly(report) !== null;
+  const shown = history.map((point) => ({
+    ...point,
+    value: point.labeled > 0 || isKnownBefore ? point.value : null,
+    plainMean: hasPlainMean ? point.plainMean : null,
+  }));
+  return reworded<readonly ShownPoint[]>(shown, history, 11);
+}
+
 interface EndLabel {
   kind: LineKind;
   name: string;
@@ -61,14 +83,13 @@ interface EndLabel {
 }
 
 /** The name and last value of every line, to be written at its right end. */
-export function endLabels(
-  points: readonly EstimatePoint[],
-  references: readonly ReferenceLine[],
-): EndLabel[] {
+export function endLabels(points: readonly ShownPoint[], references: readonly ReferenceLine[]): EndLabel[] {
   const last = points.at(-1);
   const mean = last?.plainMean ?? null;
   return [
-    ...(last && last.labeled > 0 ? [{ kind: 'estimate' as const, name: 'Estimate', value: last.value }] : []),
+    ...(last && last.value !== null && last.labeled > 0
+      ? [{ kind: 'estimate' as const, name: 'Estimate', value: last.value }]
+      : []),
     ...(mean !== null ? [{ kind: 'plainMean' as const, name: 'Plain mean', value: mean }] : []),
     ...references,
   ];
@@ -79,7 +100,7 @@ export function endLabels(
  * the labels on (before that it is nearly the whole scale and would flatten all the rest), never outside the scale.
  */
 export function fittedDomain(
-  points: readonly EstimatePoint[],
+  points: readonly ShownPoint[],
   references: readonly ReferenceLine[],
   scale: Scale,
 ): [number, number] {

@@ -371,7 +371,7 @@ test('by link modes are chosen, and made where the lead lets annotators; the lea
   const mode = page.getByRole('button', { name: /^Too short/ });
   await expect(notes.getByText('One word is no answer')).toBeVisible();
   await notes.getByText('One word is no answer').dragTo(mode);
-  await expect(notes.getByText('Every note has its failure mode.')).toBeVisible();
+  await expect(notes.getByText('No note is left to name.')).toBeVisible();
   expect(errors).toEqual([]);
   await guest.context().close();
 });

@@ -33,7 +33,10 @@ test('what has no share yet is said with what gives it one', () => {
     ],
     [{ name: 'Rude', clock: 0 }],
   ];
-  expect(said.map((modes) => plain(noShareSentence(modes)))).toEqual([
+  expect(plain(noShareSentence([], 0))).toBe(
+    'No failure has a share yet: nobody has said of an item what went wrong.',
+  );
+  expect(said.map((modes) => plain(noShareSentence(modes, 1)))).toEqual([
     'No failure has a share yet: give the notes their names.',
     'No failure has a share yet: “Rude” counts from label 13 on.',
     'No failure has a share yet: “Rude” counts once an item is coded.',

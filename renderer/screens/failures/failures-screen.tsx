@@ -70,7 +70,7 @@ function Failures({ study, table, modes }: FailuresProps) {
   return (
     <Page>
       <div className={classes.screen}>
-        {table.coded === 0 ? <ReadFirst studyId={study.id} /> : <Found table={table} study={study} />}
+        {table.coded === 0 ? <ReadFirst study={study} /> : <Found table={table} study={study} />}
         <StepKinds studyId={study.id} />
         <div className={classes.bench} data-dragged={dragged || undefined}>
           <NotesPane studyId={study.id} datasetId={study.datasetId} modes={modes} onDrag={setDragged} />
@@ -83,14 +83,14 @@ function Failures({ study, table, modes }: FailuresProps) {
 }
 
 /** Before anything is coded: what to do first. */
-function ReadFirst({ studyId }: { studyId: number }) {
+function ReadFirst({ study: { id: studyId, labeled, skipped, itemsDrawn } }: { study: Study }) {
   return (
     <EmptyState
       order={2}
       title="Read first, then name"
       action={
         <Button component={Link} href={paths.label(studyId)}>
-          Start labeling
+          {labeled + skipped < itemsDrawn ? 'Start labeling' : 'Review answers'}
         </Button>
       }
     >
@@ -211,7 +211,11 @@ function Found({ table, study }: { table: FailureTable; study: Study }) {
       <section className={classes.headline} aria-label="Largest failures">
         {first === undefined ? (
           <p className={classes.lead}>
-            {table.because ?? noShareSentence(modes.map(({ mode, clock }) => ({ name: mode.name, clock })))}
+            {table.because ??
+              noShareSentence(
+                modes.map(({ mode, clock }) => ({ name: mode.name, clock })),
+                table.coded,
+              )}
           </p>
         ) : (
           <>

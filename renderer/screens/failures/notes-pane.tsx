@@ -283,7 +283,7 @@ const noteTitles: Readonly<Record<ShownNotes, string>> = {
 
 const noNotesWords = (show: ShownNotes, search: string): string => {
   if (search.trim() !== '') return 'No note has these words.';
-  return show === 'unnamed' ? 'Every note has its failure mode.' : 'No notes yet.';
+  return show === 'unnamed' ? 'No note is left to name.' : 'No notes yet.';
 };
 
 interface NoteRowProps {

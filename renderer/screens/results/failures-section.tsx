@@ -24,7 +24,11 @@ export function FailuresSection({ study }: { study: Study }) {
       </h2>
       {known.length === 0 && (
         <Text c="dimmed">
-          {data.because ?? noShareSentence(data.modes.map(({ mode, clock }) => ({ name: mode.name, clock })))}
+          {data.because ??
+            noShareSentence(
+              data.modes.map(({ mode, clock }) => ({ name: mode.name, clock })),
+              data.coded,
+            )}
         </Text>
       )}
       <ol className={classes.items}>

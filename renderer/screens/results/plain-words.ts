@@ -35,8 +35,9 @@ export function plainInterval(report: EstimateReport): string {
 export function bandWords(report: EstimateReport): string {
   const estimate = defaultEstimate(report);
   if (estimate && boundsOf(estimate)) return `Band: ${plainInterval(report)}.`;
-  return report.labeled > 0
-    ? 'No band: this method gives no interval.'
+  if (report.labeled > 0) return 'No band: this method gives no interval.';
+  return surrogateOnly(report) === null
+    ? 'No label counts yet: the whole scale is possible.'
     : 'The line starts at what the machine score alone says.';
 }
 
@@ -54,8 +55,12 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
   const estimate = defaultEstimate(report);
   if (report.labeled === 0) {
     const machine = surrogateOnly(report);
-    if (machine === null) return 'The first label starts the estimate.';
-    return `The machine score alone says ${formatScore(machine, report.scale)} about ${isolated(study.system)}; it is not evidence of what people would say.`;
+    const isUsedUp = report.skipped.count > 0 && report.skipped.count === report.drawCount;
+    const start = isUsedUp
+      ? 'Every item of the sample was skipped. Take more items into it, or answer some under Label, Review answers.'
+      : 'The first label starts the estimate.';
+    if (machine === null) return start;
+    return `${isUsedUp ? `${start} ` : ''}The machine score alone says ${formatScore(machine, report.scale)} about ${isolated(study.system)}; it is not evidence of what people would say.`;
   }
   if (!estimate?.estimable || estimate.value === null) {
     return estimate ? capital(plainReason(estimate)) : '';

@@ -103,7 +103,7 @@ function StudyProgress({ study }: { study: Study }) {
         )}
       </div>
       <Button component={Link} href={paths.label(study.id)}>
-        {labeled === 0 ? 'Start labeling' : left > 0 ? 'Continue labeling' : 'Review labels'}
+        {left === 0 ? 'Review answers' : labeled + skipped === 0 ? 'Start labeling' : 'Continue labeling'}
       </Button>
     </Group>
   );

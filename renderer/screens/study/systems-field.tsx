@@ -109,7 +109,7 @@ function PageField({ onePage, isOrder, problem, onChange }: PageFieldProps) {
           disabled={problem !== null}
           description={
             problem ??
-            `${isOrder ? 'People put the replies in order, ties allowed, which answers every pair.' : 'Each reply is rated once and counts for all its pairs.'} Equal replies are shown once and say nothing of their pair, so that all pairs take more items than one. Every item has the same chance to be in the sample.`
+            `${isOrder ? 'People put the replies in order, ties allowed, which answers every pair.' : 'Each reply is rated once and counts for all its pairs.'} Equal replies are shown once and say nothing of their pair. So all pairs take more items than one. Every item has the same chance to be in the sample.`
           }
         />
         <Radio value="pairs" label="Two replies at a time" description="Each pair has its own items." />

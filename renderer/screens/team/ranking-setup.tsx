@@ -99,7 +99,7 @@ function RankingProgress({ ranking: { id, answered, items, left } }: { ranking: 
             Sample 10 more of each pair that matters
           </Button>
           <Button component={Link} href={paths.ranking(id, 'label')}>
-            {answered === 0 ? 'Start labeling' : left > 0 ? 'Continue labeling' : 'Review labels'}
+            {answered === 0 ? 'Start labeling' : left > 0 ? 'Continue labeling' : 'Review answers'}
           </Button>
         </Group>
       </Group>

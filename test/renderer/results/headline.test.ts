@@ -105,5 +105,9 @@ test('the band of the chart is named, or why there is none', () => {
   expect(bandWords(reportOf())).toBe('Band: 95 % interval, valid however often you look.');
   const bare = [methodOf({ lower: null, upper: null })];
   expect(bandWords(reportOf({ estimates: bare }))).toBe('No band: this method gives no interval.');
-  expect(bandWords(reportOf({ estimates: bare, labeled: 0 }))).toContain('what the machine score alone says');
+  const machine = methodOf({ method: 'surrogate-only', lower: null, upper: null });
+  expect(bandWords(reportOf({ estimates: [...bare, machine], labeled: 0 }))).toContain(
+    'what the machine score alone says',
+  );
+  expect(bandWords(reportOf({ estimates: bare, labeled: 0 }))).not.toContain('machine');
 });

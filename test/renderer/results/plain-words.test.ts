@@ -17,6 +17,14 @@ describe('plain words', () => {
     expect(words).toContain('not evidence of what people would say');
     expect(plainWords(reportOf({ labeled: 0, estimates: [methodOf()] }), study)).not.toMatch(/\d/);
   });
+  test('say what to do where every item of the sample was skipped', () => {
+    const skipped = { count: 30, share: 1, reasons: [] };
+    const used = plainWords(reportOf({ labeled: 0, skipped, estimates: [methodOf()] }), study);
+    expect(used).toContain('Take more items into it');
+    const { count: _count, ...rest } = skipped;
+    const some = reportOf({ labeled: 0, skipped: { ...rest, count: 29 }, estimates: [methodOf()] });
+    expect(plainWords(some, study)).toBe('The first label starts the estimate.');
+  });
   test('say that HumCoE has no interval, and why', () => {
     const words = plainWords(
       reportOf({ default: 'humcoe', estimates: [methodOf({ method: 'humcoe', lower: null, upper: null })] }),
