@@ -3,6 +3,10 @@ import { plural } from './number-text.ts';
 
 type File = FilesTogether['files'][number];
 
+/** What tells the files of an import apart: the path, and of a workbook the sheet. */
+export const fileKey = ({ path, sheet }: { path: string; sheet?: string | undefined }): string =>
+  sheet === undefined ? path : `${path}#${sheet}`;
+
 /** How the items of one file were found among those of the others, in words. */
 export function matchWords({ items, byId, byPrompt, added, otherPrompt, sameAs }: File): string {
   if (sameAs !== null) return `the same as ${sameAs}`;

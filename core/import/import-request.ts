@@ -59,6 +59,9 @@ export interface ImportRequest {
 /** One of several files that are read together. */
 export interface FileOfSeveral {
   readonly path: string;
+  readonly encoding?: TextEncoding | undefined;
+  /** The sheet of a workbook, each of which is a file of its own. */
+  readonly sheet?: string | undefined;
   readonly format?: ImportFormat | undefined;
   readonly mapping?: ColumnMapping | undefined;
   /** What the one system of the file is called, whatever the file says. */

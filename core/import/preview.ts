@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { ColumnMapping, ImportFormat, ImportPreview } from '../../shared/contract/index.ts';
 import { formatName, isLabelFormat } from '../../shared/import-formats.ts';
@@ -51,10 +52,10 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
     return {
       path: source.path,
       fileName: path.basename(source.path),
-      sizeBytes: source.sizeBytes,
+      sizeBytes: statSync(source.path).size,
       sheets: [...(source.sheets ?? [])],
       format: format.id,
-      formatReason: [source.note, request.format ? 'Chosen by you.' : detected.reason]
+      formatReason: [source.note, request.format ? 'Chosen by you.' : !source.sheets && detected.reason]
         .filter(Boolean)
         .join(' '),
       rivals: request.format ? [] : detected.rivals.map(({ id }) => id),

@@ -31,7 +31,7 @@ interface ImportOptions extends ProjectOptions {
   leaveOut?: string[];
   system?: string[];
   encoding?: TextEncoding;
-  sheet?: string;
+  sheet?: string[];
   appendTo?: string;
   furtherRaters?: boolean;
   dryRun?: boolean;
@@ -78,7 +78,12 @@ export function addImport(program: Command): void {
         textEncodingIds,
       ),
     )
-    .option('--sheet <name>', 'sheet of a workbook (the first with anything in it by default)')
+    .option(
+      '--sheet <name>',
+      'sheet of a workbook (the first with anything in it by default); several are read together',
+      collected,
+      [],
+    )
     .option(
       '--append-to <dataset>',
       'add the file to this data set: items, systems, scores; texts that differ are refused',
@@ -120,9 +125,9 @@ function importFiles(project: string, files: readonly string[], options: ImportO
       assertProject(project, files);
       const asked = filesAsked(files, options);
       await engine.client.project.open({ path: project });
-      const append = await appendOf(engine, options, files.length);
+      const append = await appendOf(engine, options, 1 + (asked.others ?? []).length);
       if (options.dryRun && !append) return engine.client.import.preview(asked);
-      if (files.length > 1 && !append && !options.json) await showMatrix(engine, asked);
+      if (asked.others && !append && !options.json) await showMatrix(engine, asked);
       const { jobId } = await engine.client.import.start({
         ...asked,
         scales,
@@ -158,22 +163,43 @@ function assertProject(project: string, files: readonly string[]): void {
 /** The files with how they are read: all by one mapping and format, where one is given. @throws AppError INVALID_INPUT */
 function filesAsked(
   files: readonly string[],
-  { format, map: maps = [], leaveOut = [], system: systems = [], encoding, sheet }: ImportOptions,
+  {
+    format,
+    map: maps = [],
+    leaveOut = [],
+    system: systems = [],
+    encoding,
+    sheet: sheets = [],
+  }: ImportOptions,
 ) {
-  if (systems.length > 0 && systems.length !== files.length) {
+  if (sheets.length > 1 && files.length > 1) {
     throw new AppError(
       'INVALID_INPUT',
-      `${plural(systems.length, 'system')} for ${plural(files.length, 'file')}.`,
+      `${plural(sheets.length, 'sheet')} of ${plural(files.length, 'file')}.`,
+      {
+        field: 'sheet',
+        remedy: 'Name several sheets of one workbook, or one sheet of several.',
+      },
+    );
+  }
+  const opened =
+    sheets.length > 1
+      ? sheets.map((sheet) => ({ file: files[0]!, sheet }))
+      : files.map((file) => ({ file, sheet: sheets[0] }));
+  if (systems.length > 0 && systems.length !== opened.length) {
+    throw new AppError(
+      'INVALID_INPUT',
+      `${plural(systems.length, 'system')} for ${plural(opened.length, 'file')}.`,
       {
         field: 'system',
         remedy: 'Give --system once for each file, in their order. Without it, each is called as its file.',
       },
     );
   }
-  if (maps.length > 1 && maps.length !== files.length) {
+  if (maps.length > 1 && maps.length !== opened.length) {
     throw new AppError(
       'INVALID_INPUT',
-      `${plural(maps.length, 'mapping')} for ${plural(files.length, 'file')}.`,
+      `${plural(maps.length, 'mapping')} for ${plural(opened.length, 'file')}.`,
       {
         field: 'map',
         remedy: "Give --map once for all files, or once for each, in their order ('{}' for one as it is).",
@@ -184,18 +210,15 @@ function filesAsked(
     const map = maps.length > 1 ? maps[at] : maps[0];
     return leaveOut.length === 0 ? map : { ...(map ?? noColumns), leaveOut };
   };
-  const [first, ...others] = files.map((file, at) => ({
+  const [first, ...others] = opened.map(({ file, sheet }, at) => ({
     path: file,
+    ...(encoding && { encoding }),
+    ...(sheet !== undefined && { sheet }),
     ...(systems[at] !== undefined && { system: systems[at] }),
     ...(format === undefined ? {} : { format }),
     ...(mappingOf(at) && { mapping: mappingOf(at)! }),
   }));
-  return {
-    ...first!,
-    ...(encoding && { encoding }),
-    ...(sheet !== undefined && { sheet }),
-    ...(others.length > 0 && { others }),
-  };
+  return { ...first!, ...(others.length > 0 && { others }) };
 }
 
 /** What several files would become, before anything is stored. */

@@ -104,6 +104,8 @@ const FilesTogetherSchema = z.object({
   files: z.array(
     z.object({
       path: Path,
+      /** The sheet of a workbook, of which several are read. */
+      sheet: z.string().optional(),
       fileName: z.string(),
       systems: z.array(z.string()),
       items: z.number().int(),
@@ -278,6 +280,7 @@ const OthersSchema = z
   .array(
     z.object({
       path: Path,
+      ...OpeningSchema.shape,
       format: ImportFormatSchema.optional(),
       mapping: ColumnMappingSchema.optional(),
       system: SystemName.optional(),

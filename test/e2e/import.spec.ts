@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { workbookOf } from '../support/workbook.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
@@ -33,6 +34,27 @@ test('a table is chosen, previewed and imported', { tag: '@shell' }, async ({ pa
   await expect(page.getByRole('heading', { name: 'Imported into support' })).toBeVisible();
   await page.getByRole('link', { name: 'Data' }).click();
   await expect(page.getByText('support').first()).toBeVisible();
+});
+
+test('the sheets of a workbook are read together: of one system, with the votes of two people', async ({
+  page,
+  app,
+}) => {
+  await makeProject(page, app, 'Sheets');
+  await goTo(page, '/data/import');
+  const rows = (ratings: readonly number[]) => [
+    ['id', 'question', 'response', 'rating'],
+    ...ratings.map((rating, at) => [`q${at}`, `Question ${at}?`, `It is so because of ${at}.`, rating]),
+  ];
+  const file = path.join(app.dataDir, 'people.xlsx');
+  writeFileSync(file, workbookOf({ Ann: rows([1, 5, 3, 4]), Bo: rows([2, 5, 1, 4]) }));
+  await page.locator('main input[type=file]').setInputFiles(file);
+  await expect(page.getByText('left behind: the sheets "Bo"')).toBeVisible();
+  await page.getByRole('button', { name: 'Read both sheets together' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Import 2 sheets' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep the votes of all' }).press('Enter');
+  await expect(page.getByText('Scores: rating 1, 2, by people.')).toBeVisible();
+  await expectAccessible(page, 'Sheets');
 });
 
 test('a system is renamed where the systems of a data set are listed', async ({ page, app }) => {

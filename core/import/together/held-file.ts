@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ColumnMapping, ImportFormat } from '../../../shared/contract/index.ts';
 import { AppError, type ReadyOptions } from '../../../shared/errors.ts';
+import { fileKey } from '../../../shared/file-match-words.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { mapOption, wayToRead } from '../../../shared/mapping.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
@@ -217,12 +218,13 @@ function rowsIn(file: string): number {
  */
 export function problemsOf(held: readonly HeldFile[], order: readonly FileOfSeveral[]): Problems {
   const all = new Problems();
-  for (const { fileName, problems, path: file } of held) {
+  for (const file of held) {
+    const { fileName, problems } = file;
     const asked = problems.causes.filter(({ ways }) => ways !== undefined);
     for (const { line, field, message, remedy } of problems.first) {
       const ways = asked.find((one) => one.field === field && one.remedy === remedy)?.ways;
       const isOfColumns = ways?.some(({ mapping }) => !isOfAllFiles(mapping));
-      all.add(line, field, `${fileName}: ${message}`, remedy, ways, isOfColumns ? file : undefined);
+      all.add(line, field, `${fileName}: ${message}`, remedy, ways, isOfColumns ? fileKey(file) : undefined);
     }
     all.count += problems.count - problems.first.length;
     for (const [what, count] of problems.notices) {
@@ -266,8 +268,10 @@ function readyFor(held: readonly HeldFile[], order: readonly FileOfSeveral[]): R
     }
     const leftOut = all.flatMap(({ options }) => options['leave-out'] ?? []);
     if (leftOut.length > 0) return [{ says: way.says, options: { 'leave-out': [...new Set(leftOut)] } }];
-    const mapOf = ({ path: file }: FileOfSeveral) =>
-      all[faulty.findIndex((one) => one.path === path.resolve(file))]?.options.map?.[0] ?? '{}';
+    const mapOf = ({ path: file, sheet }: FileOfSeveral) => {
+      const key = fileKey({ path: path.resolve(file), sheet });
+      return all[faulty.findIndex((one) => fileKey(one) === key)]?.options.map?.[0] ?? '{}';
+    };
     return [{ says: way.says, options: { map: order.map(mapOf) } }];
   });
 }
@@ -277,14 +281,18 @@ export const answeringIn = ({ items }: Pick<HeldFile, 'items'>): string[] => [
   ...new Set(items.flatMap(({ responses }) => [...responses.keys()])),
 ];
 
-/** The name of a file without its endings. */
-const labelOf = ({ path: file }: { path: string }): string => {
+type NamedFile = Pick<FileOfSeveral, 'path' | 'sheet'>;
+const shownName = ({ path: file, sheet }: NamedFile): string => sheet ?? path.basename(file);
+
+/** The name of a sheet, or of a file without its endings. */
+const labelOf = ({ path: file, sheet }: NamedFile): string => {
+  if (sheet !== undefined) return sheet;
   const base = path.basename(file);
   return base.replace(/(?<=.)(?:\.[a-z]+\d?)?(?:\.(?:gz|zip|zst|bz2))?$/i, '') || base;
 };
 
 /** What files are called, each otherwise: by their names, else with the folder that they are in. */
-export function fileLabels<T extends { path: string }>(files: readonly T[]): Map<T, string> {
+export function fileLabels<T extends NamedFile>(files: readonly T[]): Map<T, string> {
   const labels = new Map<T, string>();
   const taken = new Set<string>();
   const isShared = (file: T, name: (file: T) => string) =>
@@ -321,13 +329,13 @@ async function holdFile(
   { progress, checkpoint }: Watch,
   change: ChangeMapping,
 ): Promise<HeldFile> {
-  const source = openSourceFile(file.path);
+  const source = openSourceFile(file.path, { encoding: file.encoding, sheet: file.sheet });
   try {
     sizes.total += source.sizeBytes;
     if (sizes.total > mostBytesTogether) throw tooLarge(source.path, sizes.of, largest);
     const { head } = source;
     const format = file.format === undefined ? detected(source) : formatOf(file.format);
-    if (isLabelFormat(format.id)) throw ofLabels(source);
+    if (isLabelFormat(format.id)) throw ofLabels(file);
     const problems = new Problems();
     const items: HeldItem[] = [];
     const ranges: ToldRange[] = [];
@@ -354,11 +362,7 @@ async function holdFile(
     await readItems(source, format, { head, mapping, systems: known, isPart: true }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
       async afterBlock(bytesRead) {
-        progress?.(
-          bytesRead,
-          source.sizeBytes,
-          `${path.basename(source.path)}: ${plural(items.length, 'item')}`,
-        );
+        progress?.(bytesRead, source.sizeBytes, `${shownName(file)}: ${plural(items.length, 'item')}`);
         await checkpoint?.();
       },
     });
@@ -370,7 +374,7 @@ async function holdFile(
     return {
       ...file,
       path: source.path,
-      fileName: path.basename(source.path),
+      fileName: shownName(file),
       sizeBytes: source.sizeBytes,
       formatId: format.id,
       items,
@@ -466,9 +470,9 @@ const tooLarge = (file: string, files: number, most: string, found?: number) =>
     'Import the largest by itself, then add the others to its data set one by one.',
   );
 
-const ofLabels = (source: SourceFile) =>
-  new AppError('INVALID_INPUT', `${path.basename(source.path)} is a list of labels by item id.`, {
-    file: source.path,
+const ofLabels = (file: FileOfSeveral) =>
+  new AppError('INVALID_INPUT', `${shownName(file)} is a list of labels by item id.`, {
+    file: file.path,
     field: 'others',
     remedy: 'Leave it out, import the files of replies, then import the labels: they find their items by id.',
   });

@@ -41,11 +41,13 @@ export async function importFiles(scope: JobScope, params: ImportParams): Promis
 /** The files of an import, the first of which has the name and the format of the whole. */
 export const filesOf = ({
   path: file,
+  encoding,
+  sheet,
   system,
   format,
   mapping,
   others = [],
-}: ImportParams): FileOfSeveral[] => [{ path: file, system, format, mapping }, ...others];
+}: ImportParams): FileOfSeveral[] => [{ path: file, encoding, sheet, system, format, mapping }, ...others];
 
 export const scopeWatch = (scope: JobScope) => ({
   progress: (bytes: number, of: number, words: string) => scope.progress(bytes, of, 'bytes', words),

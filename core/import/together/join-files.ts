@@ -132,8 +132,18 @@ const eachTurn = 'Give one reply for each turn of the user.';
 const sameBefore = (held: readonly HeldFile[], at: number): HeldFile | undefined =>
   held.slice(0, at).find((one) => one.hash === held[at]!.hash && one.items.length > 0);
 
-const same = ({ path: file, fileName }: HeldFile, before: HeldFile): JoinedFile => ({
-  ...{ path: file, fileName, systems: [], items: 0, byId: 0, byPrompt: 0, added: 0, otherPrompt: 0 },
+const same = ({ path: file, sheet, fileName }: HeldFile, before: HeldFile): JoinedFile => ({
+  ...{
+    path: file,
+    ...(sheet !== undefined && { sheet }),
+    fileName,
+    systems: [],
+    items: 0,
+    byId: 0,
+    byPrompt: 0,
+    added: 0,
+    otherPrompt: 0,
+  },
   ...{ replies: 0, scores: 0, sameAs: before.fileName },
 });
 
@@ -213,6 +223,9 @@ function namesOf(
   const answering = held.filter((file) => answeringIn(file).length > 0);
   const labels = new Map([...fileLabels(held), ...fileLabels(answering)]);
   const contested = contestedNames(held, matches);
+  const earlier = sameReplies(held, matches);
+  const isOneSystem =
+    answering.length > 1 && answering.slice(1).every((file) => earlier.get(file) === answering[0]);
   const names = new Map<HeldFile, Rename>();
   for (const file of held) {
     const own = answeringIn(file);
@@ -222,7 +235,8 @@ function namesOf(
       continue;
     }
     const isOwn = own.includes(unnamedSystem) && !isMoreOf(file, matches.get(file)!.ids, target);
-    const unnamed = own.length > 1 ? `${label}: ${unnamedSystem}` : label;
+    const called = labels.get(earlier.get(file) ?? file)!;
+    const unnamed = isOneSystem ? unnamedSystem : own.length > 1 ? `${called}: ${unnamedSystem}` : called;
     names.set(file, (system) => {
       if (system === unnamedSystem) return isOwn ? unnamed : system;
       return contested.has(system) ? `${system} (${label})` : system;
@@ -242,6 +256,36 @@ function givenName(file: HeldFile, given: string): Rename {
     field: 'system',
     remedy: 'Leave the name of its system out, or say in its mapping which columns hold replies.',
   });
+}
+
+/** Files without a named system that have so many replies in common, and no other, are of one system. */
+const enoughInCommon = 3;
+
+/** The first file that has all replies of a later one to the items that both have: what nobody names there is one system, scored again. */
+function sameReplies(
+  held: readonly HeldFile[],
+  matches: ReadonlyMap<HeldFile, Found>,
+): Map<HeldFile, HeldFile> {
+  const open = held.filter((file) => {
+    const [only, another] = answeringIn(file);
+    return file.system === undefined && only === unnamedSystem && another === undefined;
+  });
+  const replies = new Map(
+    open.map((file) => {
+      const { ids } = matches.get(file)!;
+      return [file, new Map(file.items.map((item, at) => [ids[at]!, item.responses.get(unnamedSystem)]))];
+    }),
+  );
+  const found = new Map<HeldFile, HeldFile>();
+  for (const [at, file] of open.entries()) {
+    const before = open.slice(0, at).find((one) => {
+      const said = replies.get(one)!;
+      const common = [...replies.get(file)!].filter(([id, texts]) => texts && said.get(id));
+      return common.length >= enoughInCommon && common.every(([id, texts]) => areSame(texts!, said.get(id)!));
+    });
+    if (before) found.set(file, found.get(before) ?? before);
+  }
+  return found;
 }
 
 type Texts = readonly (string | null)[];
@@ -292,6 +336,7 @@ function describe(file: HeldFile, matches: readonly Match[], rename: Rename): Jo
   return {
     ...{
       path: file.path,
+      ...(file.sheet !== undefined && { sheet: file.sheet }),
       fileName: file.fileName,
       systems: answeringIn(file).map(rename),
       items: items.length,

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SystemName } from '../../../shared/contract/data.ts';
 import type { FilesTogether, ImportPreview, StartFromFile } from '../../../shared/contract/index.ts';
-import { areApart, matchWords, noneInCommon } from '../../../shared/file-match-words.ts';
+import { areApart, fileKey, matchWords, noneInCommon } from '../../../shared/file-match-words.ts';
 import { formatCount, plural } from '../../api/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { longest } from '../../ui/number-field.tsx';
@@ -23,20 +23,24 @@ export interface FilesPanelProps {
   onColumns: (file: ChosenFile) => void;
 }
 
+/** How many files, or sheets of a workbook, in words. */
+export const filesWords = (files: readonly Pick<ChosenFile, 'sheet'>[]): string =>
+  plural(files.length, files.every(({ sheet }) => sheet !== undefined) ? 'sheet' : 'file');
+
 /** Several files: whose replies each holds, how its items were matched, and which items which systems answered. */
 export function FilesPanel({ preview, files, onFiles, onColumns }: FilesPanelProps) {
   const { together } = preview;
   const change = (file: ChosenFile, system: string) =>
     onFiles(files.map((one) => (one === file ? named(one, system) : one)));
-  const foundOf = (file: ChosenFile) => together.files.find(({ path }) => path === file.path);
+  const foundOf = (file: ChosenFile) => together.files.find((one) => fileKey(one) === fileKey(file));
   const haveOneEach = together.files.every(({ systems, sameAs }) => systems.length === 1 || sameAs !== null);
   return (
-    <Panel title={`${plural(files.length, 'file')}${haveOneEach ? ', one system each' : ''}`}>
+    <Panel title={`${filesWords(files)}${haveOneEach ? ', one system each' : ''}`}>
       <DataTable
         label="Files"
         miw={640}
         rows={files}
-        keyOf={({ path }) => path}
+        keyOf={fileKey}
         columns={[
           { head: 'File', look: () => ({ style: { overflowWrap: 'anywhere' } }), cell: ({ name }) => name },
           {

@@ -59,6 +59,8 @@ interface ImportPreviewViewProps {
   /** What was chosen by hand of how the file is read. */
   reading: Omit<FileReading, 'scales'>;
   onOpening: (opening: Opening) => void;
+  /** Reads these sheets of the workbook together. */
+  onSheets: (sheets: readonly string[]) => void;
   /** The files, where they are several or one whose system was named. */
   files: FilesPanelProps['files'];
   onFiles: FilesPanelProps['onFiles'];
@@ -91,6 +93,9 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
   const roles = props.roles ?? (preview.mapping && rolesOf(preview.mapping, preview.columns));
   return (
     <Stack gap="lg" aria-busy={isStale}>
+      {preview.sheets.length > 1 && (
+        <SheetChoice sheets={preview.sheets} onOpening={props.onOpening} onSheets={props.onSheets} />
+      )}
       {preview.rivals.length > 0 && <RivalFormats preview={preview} onFormat={onFormat} />}
       <ProblemTable
         causes={preview.causes}
@@ -419,6 +424,28 @@ function understoodWords({ itemCount, wholeFileRead, systems, scales }: ImportPr
   return `${items}, ${of}. ${shown.length === 0 ? 'No scores.' : `Scores: ${shown.join(', ')}.`}`;
 }
 
+/** The sheet of a workbook that is read, or all of them. */
+function SheetChoice({
+  sheets,
+  onOpening,
+  onSheets,
+}: Pick<ImportPreviewViewProps, 'onOpening' | 'onSheets'> & { sheets: readonly string[] }) {
+  return (
+    <Group gap="sm" align="flex-end">
+      <NativeSelect
+        label="Sheet"
+        size="sm"
+        data={[...sheets]}
+        value={sheets[0]}
+        onChange={(event) => onOpening({ sheet: event.currentTarget.value })}
+      />
+      <Button variant="default" onClick={() => onSheets(sheets)}>
+        Read {sheets.length === 2 ? 'both' : `all ${formatCount(sheets.length)}`} sheets together
+      </Button>
+    </Group>
+  );
+}
+
 interface ReadingFactsProps {
   preview: ImportPreview;
   isLabels: boolean;
@@ -484,22 +511,6 @@ function ReadingFacts({ preview, isLabels, onFormat, encoding, onOpening, onHead
                     data={[...firstLines]}
                     value={isNameless(preview) ? 'none' : 'names'}
                     onChange={(event) => onHeader(event.currentTarget.value as FirstLine)}
-                  />
-                ),
-              },
-            ]
-          : []),
-        ...(preview.sheets.length > 1
-          ? [
-              {
-                name: 'Sheet',
-                value: (
-                  <NativeSelect
-                    aria-label="Sheet"
-                    size="xs"
-                    data={preview.sheets}
-                    value={preview.sheets[0]}
-                    onChange={(event) => onOpening({ sheet: event.currentTarget.value })}
                   />
                 ),
               },

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ColumnMapping, ImportFormat } from '../../../shared/contract/index.ts';
+import { fileKey } from '../../../shared/file-match-words.ts';
 import { mappedColumns } from '../../../shared/mapping.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
 import { api } from '../../api/client.ts';
@@ -19,7 +20,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { chooseFile } from '../../ui/shell-commands.ts';
 import { useImportTarget } from './add-to-dataset.tsx';
 import { type ColumnRoles, mappingOf, rolesOf, withSystem } from './column-roles.ts';
-import type { ChosenFile, FilesPanelProps } from './files-panel.tsx';
+import { type ChosenFile, type FilesPanelProps, filesWords } from './files-panel.tsx';
 import { ImportPreviewView, type Opening } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { MappingEditor } from './mapping-editor.tsx';
@@ -152,7 +153,7 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
     staleTime: 0,
   });
   const { data } = preview;
-  const title = isSeveral ? `Import ${files.length} files` : `Import ${files[0]!.name}`;
+  const title = isSeveral ? `Import ${filesWords(files)}` : `Import ${files[0]!.name}`;
   return (
     <Page>
       <PageHeader
@@ -185,9 +186,12 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
               onFiles={setFiles}
               onColumns={setColumnsOf}
               onFilesRead={(paths, way) =>
-                setFiles(files.map((file) => (paths.includes(file.path) ? readAs(file, way) : file)))
+                setFiles(files.map((file) => (paths.includes(fileKey(file)) ? readAs(file, way) : file)))
               }
               onOpening={corrected.open}
+              onSheets={(sheets) =>
+                setFiles(sheets.map((sheet) => ({ path: first!.path, name: sheet, sheet })))
+              }
               onHeader={corrected.setHeader}
               onFormat={corrected.setFormat}
               onRoles={corrected.setRoles}
@@ -207,7 +211,7 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
           appendTo={target?.id}
           onClose={() => setColumnsOf(null)}
           onTake={(taken, isOfAll) => {
-            const isTaken = (one: ChosenFile) => isOfAll || one.path === columnsOf.path;
+            const isTaken = (one: ChosenFile) => isOfAll || fileKey(one) === fileKey(columnsOf);
             setFiles(files.map((one) => (isTaken(one) ? { ...one, mapping: taken } : one)));
             setColumnsOf(null);
           }}
@@ -244,7 +248,7 @@ function LeaveOneOut({ files, onFiles }: Pick<FilesPanelProps, 'files' | 'onFile
     <Group gap="xs">
       {files.map((file) => (
         <Button
-          key={file.path}
+          key={fileKey(file)}
           variant="default"
           size="compact-sm"
           onClick={() => onFiles(files.filter((one) => one !== file))}
@@ -274,13 +278,19 @@ interface FileColumnsProps {
 /** What the columns of one of several files hold. */
 function FileColumns({ file, appendTo, onClose, onTake }: FileColumnsProps) {
   const [chosen, setRoles] = useState<ColumnRoles | null>(null);
-  const { path, format } = file;
+  const { path, sheet, format } = file;
   const mapping = chosen ? mappingOfFile(chosen) : file.mapping;
   const preview = useQuery({
-    queryKey: ['import-preview', path, format, mapping, appendTo],
+    queryKey: ['import-preview', fileKey(file), format, mapping, appendTo],
     queryFn: ({ signal }) =>
       api.import.preview(
-        { path, ...(format && { format }), ...(mapping && { mapping }), ...(appendTo && { appendTo }) },
+        {
+          path,
+          ...(sheet !== undefined && { sheet }),
+          ...(format && { format }),
+          ...(mapping && { mapping }),
+          ...(appendTo && { appendTo }),
+        },
         { signal },
       ),
     placeholderData: keepPreviousData,

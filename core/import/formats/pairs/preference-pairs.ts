@@ -32,8 +32,7 @@ function chosenIn(head: FileHead): ChosenColumns | undefined {
 /** Two named systems' replies to the same, and which is preferred: JSON records, rows of a table, or of Parquet. */
 export const preferencePairs = format('preference-pairs', {
   from: 'Chatbot Arena (`winner`, or a column for each), MT-Bench pairs, AlpacaEval annotations, PandaLM, HelpSteer, DPO with the models named; spreadsheets with two replies and a choice',
-  becomes:
-    'one item per prompt and pair of systems, with the criterion `preference` and what both were scored for',
+  becomes: 'one item per prompt and pair of systems, with the criterion `preference`',
   recognize(head) {
     const known = recognizePairs(fieldsOf(head).map(pairField));
     if (known !== null) return known;

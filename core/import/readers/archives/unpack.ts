@@ -280,7 +280,7 @@ function workbookTable(
   const left = others.slice(0, mostNamed).map((one) => `"${one}"`);
   const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
   const note = [
-    `Read from the sheet "${sheet}"${others.length > 0 ? `; left behind: the sheets ${left.join(', ')}${more} (--sheet)` : ''}.`,
+    `Read from the sheet "${sheet}"${others.length > 0 ? `; left behind: the sheets ${left.join(', ')}${more} (--sheet, once for each to read them together)` : ''}.`,
     ...notes,
   ].join(' ');
   const sheets = [sheet, ...others];
