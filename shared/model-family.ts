@@ -13,11 +13,15 @@ const families: readonly (readonly [family: string, names: RegExp])[] = [
 ];
 
 /** The family of a model by its name; undefined when the name does not tell. */
-export const modelFamily = (name: string): string | undefined =>
-  families.find(([, names]) => names.test(name))?.[0];
+const modelFamily = (name: string): string | undefined => families.find(([, names]) => names.test(name))?.[0];
 
-/** A judge tends to favor answers of its own family (self-enhancement bias; IQA-EVAL, section 6.4). */
-export function isSameFamily(judge: string, judged: string): boolean {
+/**
+ * What two models have in common, in a word: their family, or the name where both are one model; undefined where names tell
+ * nothing. A judge tends to favor answers of its own family (self-enhancement bias; IQA-EVAL, section 6.4).
+ */
+export function familyInCommon(judge: string, judged: string): string | undefined {
   const family = modelFamily(judge);
-  return family !== undefined && family === modelFamily(judged);
+  if (family !== undefined) return family === modelFamily(judged) ? family : undefined;
+  const name = judge.trim();
+  return name !== '' && name.toLowerCase() === judged.trim().toLowerCase() ? name : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IqaSettings, ProtocolScores } from '../../../shared/contract/index.ts';
 import { correctnessWords } from '../../../shared/correctness-words.ts';
-import { isSameFamily } from '../../../shared/model-family.ts';
+import { familyInCommon } from '../../../shared/model-family.ts';
 import { mean } from '../../../stats/index.ts';
 import type { IqaOutcome } from './iqa-eval.ts';
 import { calibratedShare } from './rightness.ts';
@@ -77,7 +77,7 @@ export function iqaScores(
     unanswered: interactions.filter(({ isAnswered }) => !isAnswered).length,
     correctness: correctnessWords(settings.correctness),
     calibrated: calibrationOf(interactions, settings, labels),
-    sameFamily: judges.filter((judge) => judged.some((name) => isSameFamily(judge, name))),
+    sameFamily: judges.filter((judge) => judged.some((name) => familyInCommon(judge, name) !== undefined)),
   };
 }
 

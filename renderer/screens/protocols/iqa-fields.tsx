@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import type { Endpoint, KnownPersona } from '../../../shared/contract/index.ts';
 import { IqaSettingsSchema, mostJudges } from '../../../shared/contract/protocol-settings.ts';
-import { modelFamily } from '../../../shared/model-family.ts';
+import { familyInCommon } from '../../../shared/model-family.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { NumberField, RequiredNumber } from '../../ui/number-field.tsx';
 import { paths } from '../../ui/place/paths.ts';
@@ -26,7 +26,7 @@ interface JudgesFieldProps {
 
 /** The models that score; the mean over several counts. */
 function JudgesField({ judges, onChange, model, endpoints }: JudgesFieldProps) {
-  const family = familyInCommon(model, judges, endpoints);
+  const family = familyWithJudge(model, judges, endpoints);
   return (
     <>
       {judges.map((judge, i) => (
@@ -56,8 +56,7 @@ function JudgesField({ judges, onChange, model, endpoints }: JudgesFieldProps) {
       </Group>
       {family !== undefined && (
         <Alert color="orange" title="Judge and model are of one family">
-          Both are {family} models, and models favor their own kind. Choose a judge of another family, or add
-          one.
+          Both are {family}, and models favor their own kind. Choose a judge of another family, or add one.
         </Alert>
       )}
     </>
@@ -65,14 +64,15 @@ function JudgesField({ judges, onChange, model, endpoints }: JudgesFieldProps) {
 }
 
 /** The family that the model under test shares with a judge, by their names; undefined when there is none. */
-function familyInCommon(
+function familyWithJudge(
   model: ModelDraft,
   judges: readonly ModelDraft[],
   endpoints: readonly Endpoint[],
 ): string | undefined {
-  const familyOf = (draft: ModelDraft) => modelFamily(judgeModelName(draft, endpoints));
-  const judged = familyOf(model);
-  return judges.some((judge) => familyOf(judge) === judged) ? judged : undefined;
+  const nameOf = (draft: ModelDraft) => judgeModelName(draft, endpoints);
+  return judges
+    .map((judge) => familyInCommon(nameOf(judge), nameOf(model)))
+    .find((family) => family !== undefined);
 }
 
 function judgeModelName(draft: ModelDraft, endpoints: readonly Endpoint[]): string {

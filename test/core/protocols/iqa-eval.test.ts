@@ -5,7 +5,7 @@ import { finalAnswerIn, isCorrectAnswer } from '../../../core/protocols/iqa-eval
 import { readScores } from '../../../core/protocols/iqa-eval/judge-interaction.ts';
 import { builtInPersonas } from '../../../core/protocols/iqa-eval/personas.ts';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
-import { isSameFamily, modelFamily } from '../../../shared/model-family.ts';
+import { familyInCommon } from '../../../shared/model-family.ts';
 import { asLines } from '../support/in-process.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 import { madeUpQuizzes } from './support/made-up-quizzes.ts';
@@ -135,10 +135,12 @@ test('scores outside 1 to 5 are not read', () => {
 });
 
 test('families of models by their names', () => {
-  expect(isSameFamily('gpt-4o', 'text-davinci-001')).toBe(true);
-  expect(isSameFamily('claude-3-haiku', 'gpt-4o')).toBe(false);
-  expect(isSameFamily('mine', 'mine')).toBe(false);
-  expect(modelFamily('Meta-Llama-3-8B')).toBe('Llama');
+  expect(familyInCommon('gpt-4o', 'text-davinci-001')).toBe('GPT');
+  expect(familyInCommon('claude-3-haiku', 'gpt-4o')).toBeUndefined();
+  expect(familyInCommon('Meta-Llama-3-8B', 'vicuna-7b')).toBe('Llama');
+  // A model that judges itself favors its own, whatever it is called.
+  expect(familyInCommon('mine', 'Mine ')).toBe('mine');
+  expect(familyInCommon('', '')).toBeUndefined();
 });
 
 const halie = path.resolve(import.meta.dirname, '../../../../shared/data/halie/iqa_quizzes.jsonl');
