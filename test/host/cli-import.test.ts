@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EstimateReport, ImportResult } from '../../shared/contract/index.ts';
+import { workbookOf } from '../support/workbook.ts';
 import { makeWorkplace, type Workplace } from './run-assay.ts';
 import { tinyLines, writeTinySet } from './tiny-set.ts';
 
@@ -38,6 +39,23 @@ test('how columns are written is said by --map, and a name that is no way of wri
   const wrong = await work.assay('import', p, 'comma.csv', '--map', '{"types":{"rating":"roman"}}');
   expect(wrong).toMatchObject({ exitCode: 2 });
   expect(wrong.stderr).toContain('types');
+});
+
+test('--sheet is said once for each sheet that is read with others, of one workbook', async () => {
+  const rows = (word: string) => [
+    ['id', 'question', 'response'],
+    ...[1, 2, 3].map((at) => [`q${at}`, `What is it, ${at}?`, `It is ${word}.`]),
+  ];
+  writeFileSync(
+    path.join(work.dir, 'book.xlsx'),
+    workbookOf({ small: rows('so'), large: rows('otherwise') }),
+  );
+  const both = ['--sheet', 'small', '--sheet', 'large'];
+  const { stdout } = await work.assay('import', p, 'book.xlsx', ...both);
+  expect(stdout).toContain('small (small): 3 items, all new.');
+  expect(stdout).toContain('3 items, 6 responses');
+  const wrong = await work.assay('import', p, 'book.xlsx', 'tiny.jsonl', ...both);
+  expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('2 sheets of 2 files') });
 });
 
 test('a file is added to a data set: a dry run keeps nothing, what differs is refused by line', async () => {
