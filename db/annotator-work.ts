@@ -1,6 +1,6 @@
 import { at, integer, orNull, text } from './columns.ts';
 import { contentColumns } from './label-content.ts';
-import { of, type RowOf, select } from './query.ts';
+import { of, type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb } from './types.ts';
 
 const workColumns = {
@@ -37,3 +37,18 @@ const workOfStudy = select(
  */
 export const listWork = (db: ReadableDb, studyId: number, { everyReply = false } = {}): WorkRow[] =>
   workOfStudy.all(db, { studyId, everyReply: everyReply ? 1 : 0 });
+
+const itemsDrawnOut = selectValues(
+  integer,
+  `SELECT DISTINCT item_id FROM spoken_word AS word
+   WHERE study_id = @studyId AND annotator_id = @annotatorId AND practice_round IS NULL AND further_criterion IS NULL
+     AND NOT EXISTS (SELECT 1 FROM draw WHERE draw.study_id = @studyId AND draw.generation = @generation
+       AND draw.item_id = word.item_id)
+   ORDER BY item_id`,
+);
+
+/** Items of earlier draws of a study that an annotator answered, and that the present draw lacks. */
+export const answeredAndDrawnOut = (
+  db: ReadableDb,
+  { studyId, generation, annotatorId }: { studyId: number; generation: number; annotatorId: number },
+): number[] => (generation === 1 ? [] : itemsDrawnOut.all(db, { studyId, generation, annotatorId }));

@@ -136,6 +136,15 @@ export const firstDrawOf = (
   itemId: number,
 ): number | undefined => drawsOfItem.get(db, id, generation, itemId);
 
+const newestDrawOf = selectValues(
+  integer,
+  'SELECT generation FROM draw WHERE study_id = ? AND item_id = ? ORDER BY generation DESC LIMIT 1',
+);
+
+/** The newest draw of a study that an item stands in; undefined where that is none. */
+export const lastDrawWith = (db: ReadableDb, studyId: number, itemId: number): number | undefined =>
+  newestDrawOf.get(db, studyId, itemId);
+
 const drawRunColumns = { generation: integer, seed: integer, labelsBefore: integer, createdAt: text };
 type DrawRun = RowOf<typeof drawRunColumns>;
 const drawRuns = select(drawRunColumns, 'FROM draw_run WHERE study_id = ? ORDER BY generation');
@@ -196,49 +205,21 @@ export const listDraws = (
 ): Draw[] => draws.all(db, studyId, generation, offset, limit);
 
 const drawOfRef = select(
-  {
-    studyId: at('draw.study_id', integer),
-    itemId: at('draw.item_id', integer),
-    poolPosition: at('draw.pool_position', integer),
-    order: at('draw.draw_order', integer),
-  },
-  `FROM draw JOIN study ON study.id = draw.study_id AND study.generation = draw.generation
-   WHERE draw.ref = ? AND study.batch_ref = ? ORDER BY draw.draw_order LIMIT 1`,
-);
-
-/** What an opaque batch and item reference stand for. @throws AppError NOT_FOUND */
-export function resolveRef(
-  db: ReadableDb,
-  batchRef: string,
-  ref: string,
-): { studyId: number; itemId: number; poolPosition: number; order: number } {
-  const row = drawOfRef.get(db, ref, batchRef);
-  if (!row) {
-    throw new AppError('NOT_FOUND', 'That item is not in this batch.', {
-      field: 'ref',
-      remedy: 'The study may have been drawn anew meanwhile: open Label again to get its items.',
-    });
-  }
-  return row;
-}
-
-const drawOfHandedRef = select(
   { itemId: integer, poolPosition: integer, generation: integer, order: at('draw_order', integer) },
   'FROM draw WHERE study_id = ? AND ref = ? ORDER BY generation DESC, draw_order LIMIT 1',
 );
 
 /**
- * What an item reference of a handed-out batch stands for, in the present draw or an earlier one: labels outlive
- * draws. @throws AppError NOT_FOUND
+ * What an item reference stands for, in the present draw or an earlier one: labels outlive draws.
+ * @throws AppError NOT_FOUND
  */
-export function resolveHandedRef(
+export function resolveRef(
   db: ReadableDb,
   studyId: number,
   ref: string,
 ): { itemId: number; poolPosition: number; generation: number; order: number } {
-  const row = drawOfHandedRef.get(db, studyId, ref);
-  if (!row)
-    throw new AppError('NOT_FOUND', 'The batch names an item that was never drawn.', { field: 'ref' });
+  const row = drawOfRef.get(db, studyId, ref);
+  if (!row) throw new AppError('NOT_FOUND', 'That item is not in this batch.', { field: 'ref' });
   return row;
 }
 

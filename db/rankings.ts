@@ -28,15 +28,9 @@ const rankingOfId = select(rankingColumns, 'FROM ranking WHERE id = ?');
 const rankingOfRef = select(rankingColumns, 'FROM ranking WHERE batch_ref = ?');
 const studyOfDraw = select(
   { studyId: at('study.id', integer) },
-  `FROM draw JOIN study ON study.id = draw.study_id AND study.generation = draw.generation
-   WHERE draw.ref = ? AND study.ranking_id = ? LIMIT 1`,
-);
-const members = selectValues(integer, 'SELECT COUNT(*) FROM study WHERE ranking_id = ?');
-
-const studyOfAnyDraw = select(
-  { studyId: at('study.id', integer) },
   `FROM draw JOIN study ON study.id = draw.study_id WHERE draw.ref = ? AND study.ranking_id = ? LIMIT 1`,
 );
+const members = selectValues(integer, 'SELECT COUNT(*) FROM study WHERE ranking_id = ?');
 
 /** All rankings of a project, the newest first. */
 export const listRankings = (db: ReadableDb): RankingRow[] => rankings.all(db);
@@ -52,21 +46,11 @@ export function getRanking(db: ReadableDb, id: number): RankingRow {
 export const findRankingOfBatch = (db: ReadableDb, batchRef: string): RankingRow | undefined =>
   rankingOfRef.get(db, batchRef);
 
-/** The comparison of a ranking in whose present draw an item reference stands. @throws AppError NOT_FOUND */
+/** The comparison of a ranking in one of whose draws, of now or before, an item reference stands. @throws AppError NOT_FOUND */
 export function studyOfRankingRef(db: ReadableDb, rankingId: number, ref: string): number {
   const row = studyOfDraw.get(db, ref, rankingId);
   if (row) return row.studyId;
-  throw new AppError('NOT_FOUND', 'That item is not in this ranking.', {
-    field: 'ref',
-    remedy: 'One of its pairs may have been drawn anew meanwhile: open Label again to get the items.',
-  });
-}
-
-/** The comparison of a ranking in one of whose draws, of now or before, an item reference stands. @throws AppError NOT_FOUND */
-export function studyOfHandedRef(db: ReadableDb, rankingId: number, ref: string): number {
-  const row = studyOfAnyDraw.get(db, ref, rankingId);
-  if (row) return row.studyId;
-  throw new AppError('NOT_FOUND', 'The batch names an item that was never drawn.', { field: 'ref' });
+  throw new AppError('NOT_FOUND', 'That item is not in this ranking.', { field: 'ref' });
 }
 
 /** @returns the id of the new ranking, to which no study belongs yet */

@@ -1,4 +1,5 @@
 import type { StudySignal } from './contract/study.ts';
+import { formatCount } from './number-text.ts';
 
 /** How many signals a study uses, in one sentence. */
 export function signalsWords(signals: readonly { leftOut: boolean }[]): string {
@@ -18,3 +19,7 @@ export const signalGroups = (signals: readonly StudySignal[]): [of: string, sign
 /** What letting a signal join a running study does. */
 export const joinSentence =
   'It is frozen now and counts from the next label on. Labels given before do not speak for it, as a judge may know them.';
+
+/** When a signal joined a study. */
+export const joinedWhen = (drawsBefore: number): string =>
+  drawsBefore === 0 ? 'before the first draw' : `after draw ${formatCount(drawsBefore)}`;

@@ -16,7 +16,7 @@ import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { asksThirdVote } from '../estimate/third-vote.ts';
 import { barredFrom, excludedFrom, outOf } from '../estimate/who-is-out.ts';
 import { labelKeyFor } from '../studies/label-key.ts';
-import { assignItems, assignPages, blockSize, type OpenItem, positionOf } from './assign.ts';
+import { assignItems, assignPages, type OpenItem, positionOf } from './assign.ts';
 
 /** Keeps assignments apart from the draw and the sides, which use the study's seed too. */
 const assignmentStream = 0x7ea3_7ea3;
@@ -107,7 +107,7 @@ function assign(db: WritableDb, study: StudyRow, given: readonly Assignment[]): 
         });
   const share = study.pageInstrument === null ? assignItems : assignPages;
   const rows = isDealt ? kept : [...kept, ...share(items, members, seed)];
-  if (!isDealt) noteOnPages(db, study, before, { rows, items });
+  if (!isDealt) noteOnPages(db, study, before, rows);
   replaceAssignments(
     db,
     study.id,
@@ -133,18 +133,17 @@ function noteOnPages(
   db: WritableDb,
   study: StudyRow,
   before: readonly Assignment[],
-  { rows, items }: { rows: readonly Omit<Assignment, 'position'>[]; items: readonly OpenItem[] },
+  rows: readonly Omit<Assignment, 'position'>[],
 ): void {
   const { id: studyId, generation } = study;
   const nameOf = ({ annotatorId, itemId }: Omit<Assignment, 'position'>) => `${annotatorId} ${itemId}`;
-  const begun = listBegun(db, { studyId, generation }, labelKeyFor(study, 0));
+  // What was shared out may be of the draw before this one.
+  const begun = [generation, generation - 1].flatMap((one) =>
+    listBegun(db, { studyId, generation: one }, labelKeyFor(study, 0)),
+  );
   const said = new Set(begun.filter(({ state }) => state !== 'marked').map(nameOf));
   const standing = new Set(rows.map(nameOf));
-  const orders = new Map(items.map(({ itemId, order }) => [itemId, order]));
-  // Items of an earlier draw stand elsewhere in this one.
-  const isOfDraw = ({ itemId, position }: Assignment) =>
-    Math.floor((orders.get(itemId) ?? -1) / blockSize) === Math.floor(position / blockSize);
-  const open = before.filter((one) => !said.has(nameOf(one)) && isOfDraw(one));
+  const open = before.filter((one) => !said.has(nameOf(one)));
   for (const own of Map.groupBy(open, ({ annotatorId }) => annotatorId).values()) {
     for (const one of own.slice(0, mostAhead)) {
       const { annotatorId, itemId } = one;

@@ -6,12 +6,13 @@ import { readPoolLevels } from '../../db/pool-levels.ts';
 import { listSignalScales } from '../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { listFrozenSignals, readColumns } from '../../db/study-columns.ts';
-import { insertJoin, type JoinColumn, listJoins, readJoins } from '../../db/study-joins.ts';
-import type { ReadableDb } from '../../db/types.ts';
+import { insertJoin, type JoinColumn, listJoins, readAllJoins, readJoins } from '../../db/study-joins.ts';
+import type { ReadableDb, WritableDb } from '../../db/types.ts';
 import { triedItems } from '../../db/verdicts.ts';
 import type { Joinable, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { hasInterval } from '../../shared/presets.ts';
+import { joinedWhen } from '../../shared/signal-words.ts';
 import { fromUnit, joinedColumn } from '../../stats/index.ts';
 import { bytesOf, freezeValues } from '../../stats/planned/frozen-columns.ts';
 import { countedOf, studyOfFailures, whyNone } from '../estimate/failures/failure-table.ts';
@@ -113,7 +114,7 @@ function whyNot(
   const { id } = signal;
   const { study, mode } = target;
   const joined = joinsOf(db, target).find(({ signal }) => signal === id);
-  if (joined) return `it joined after draw ${joined.drawsBefore}`;
+  if (joined) return `it joined ${joinedWhen(joined.drawsBefore)}`;
   if (!mode && isFromStart(db, study, id)) return 'it is in the study from the start';
   if (drawsBefore >= study.populationSize) return 'every item of the pool has been drawn';
   if (scored === study.populationSize) return null;
@@ -223,11 +224,7 @@ export function joinStudy(context: CoreContext, { signal: asked, by, ...number }
       // As of signals from the start, what it says nothing of counts as the mean.
       finish({ ...signal, values: scores });
       const join = frozenJoin(context, target, { signal, scores, drawsBefore, by });
-      const { name, sha256 } = join;
-      insertJoin(db, { studyId, generation }, join);
-      const failure = mode && { modeId: mode.id, failure: mode.now.name };
-      const details = { signal: signal.id, name, drawsBefore, sha256, by, ...failure };
-      writeAudit(db, { at: join.createdAt, action: 'study.join', studyId, details });
+      storeJoin(db, { studyId, generation }, join);
       return studyId;
     })
     .immediate();
@@ -285,6 +282,34 @@ function frozenJoin(
     ...{ name: signal.name, drawsBefore, modeId, joinedBy: by, createdAt: context.now() },
     sha256: joinHash({ drawsBefore, modeId, ...frozen }),
   };
+}
+
+/**
+ * Has the signals of a draw join the next one from its beginning: they were made before that is drawn, so that none of its draws can
+ * have a part in them. Call it inside the transaction that draws.
+ */
+export function joinAgain(
+  db: WritableDb,
+  { id: studyId, generation: before }: StudyRow,
+  { generation, createdAt }: { generation: number; createdAt: string },
+): void {
+  for (const joined of readAllJoins(db, studyId, before)) {
+    const join = { ...joined, drawsBefore: 0, createdAt };
+    storeJoin(db, { studyId, generation }, { ...join, sha256: joinHash(join) });
+  }
+}
+
+/** Stores a signal that joins, and writes it down. */
+function storeJoin(
+  db: WritableDb,
+  { studyId, generation }: { studyId: number; generation: number },
+  join: JoinColumn,
+): void {
+  const { signal, name, drawsBefore, modeId, sha256, joinedBy: by, createdAt: at } = join;
+  insertJoin(db, { studyId, generation }, join);
+  const failure = modeId !== null && { modeId, failure: modeById(modesOf(db), modeId).now.name };
+  const details = { signal, name, drawsBefore, sha256, by, ...failure };
+  writeAudit(db, { at, action: 'study.join', studyId, details });
 }
 
 /** SHA-256 over what decides of a signal that joined: its id, when and what it joined, its numbers and its cells. */

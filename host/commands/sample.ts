@@ -54,7 +54,7 @@ async function sample(
   const { seed, size } = options;
   await engine.client.project.open({ path: project });
   const found = await findSubject(engine.client, options.study);
-  if ('pairs' in found) return { ranking: await grownRanking(engine.client, found, options) };
+  if ('pairs' in found) return { ranking: await changedRanking(engine.client, found, options) };
   let study = found;
   if (options.redraw) {
     study = await samples.redraw({ studyId: study.id, ...(seed === undefined ? {} : { seed }) });
@@ -69,22 +69,25 @@ async function sample(
   return { study, draws: await allDraws(engine.client, study.id) };
 }
 
-/** Pairs that are not decided get further items until each has so many. */
-async function grownRanking(
+/** Pairs that are not decided get further items until each has so many. Those on one page are drawn anew together. */
+async function changedRanking(
   client: Client,
-  ranking: RankingStudy,
-  { size, redraw }: SampleOptions,
+  found: RankingStudy,
+  { size, redraw, seed }: SampleOptions,
 ): Promise<RankingStudy> {
-  if (redraw) {
+  const [first] = found.pairs;
+  if (redraw && !found.onePage) {
     throw new AppError(
       'INVALID_INPUT',
-      `"${ranking.name}" is a ranking: its pairs are drawn anew one by one.`,
+      `"${found.name}" is a ranking: its pairs are drawn anew one by one.`,
       {
         field: '--redraw',
-        remedy: `Name a pair: "${ranking.pairs[0]!.name}"`,
+        remedy: `Name a pair: "${first!.name}"`,
       },
     );
   }
+  if (redraw) await client.sample.redraw({ studyId: first!.id, ...(seed === undefined ? {} : { seed }) });
+  const ranking = redraw ? await client.ranking.get({ rankingId: found.id }) : found;
   const by = (size ?? 0) - Math.max(...ranking.pairs.map(({ drawCount }) => drawCount));
   return by > 0 ? client.ranking.grow({ rankingId: ranking.id, by }) : ranking;
 }

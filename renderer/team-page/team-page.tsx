@@ -105,9 +105,15 @@ function Bar({ visit, state, batch }: InsideProps & { batch: VisitBatch }) {
 
 /** What is in the way of answers, with what can be done about it. */
 function Trouble({ visit, state }: InsideProps) {
-  const { problem, failed, stale, staleDraft } = state;
+  const { problem, failed, stale, staleDraft, isDrawnAnew } = state;
   return (
     <>
+      {isDrawnAnew && (
+        <p className="note">
+          The items were drawn anew while you labeled. Your answers are saved. Go on with the items that come
+          now.
+        </p>
+      )}
       {staleDraft && !failed && (
         <p className="trouble">
           {staleDraft.words}{' '}

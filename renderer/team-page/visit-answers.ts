@@ -152,12 +152,16 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
   /** What comes after an answer that is stored: the next one that waits, or the next item. */
   const goOnAfter = async (sent: Sent, change: LabelChange): Promise<Sent | undefined> => {
     const { items: known, done, phase, times } = get();
+    const isDrawnAnew = change.isDrawnOut === true;
+    const isOther = isDrawnAnew || change.ref !== sent.ref;
+    if (isOther) items.forgetAhead();
     const was = known.find(({ ref }) => ref === sent.ref);
     const isNew = isDone(change.item) && !(was && isDone(was));
     set({
       items: withNext(withRef(known, change.item), change.next),
       done: done + (isNew ? 1 : 0),
       times: isNew && sent.durationMs > 0 ? [...times, sent.durationMs] : times,
+      isDrawnAnew,
     });
     const head = takeNext();
     if (head) {
@@ -170,7 +174,9 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
     isReread = false;
     const isOnScreen = get().item?.ref === sent.ref;
     set({ failed: null });
-    if (isOnScreen && phase === 'labeling') await items.goOn(change.next);
+    if (isOnScreen && phase === 'labeling') {
+      await (isOther ? items.open('labeling') : items.goOn(change.next));
+    }
     // Until the next item is there, a quick key would be about the one before.
     set({ saving: null });
     return undefined;

@@ -125,7 +125,7 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
 
   return {
     ...{ batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, showAhead, takeModes },
-    ...{ goOn, picture },
+    ...{ goOn, picture, forgetAhead: ahead.forget },
   };
 }
 

@@ -57,6 +57,8 @@ export interface VisitState {
   readonly stale: StaleAnswer | null;
   /** A draft that was not saved, as another window of the annotator wrote one meanwhile. */
   readonly staleDraft: { readonly ref: string; readonly version: string; readonly words: string } | null;
+  /** Whether the last answer was to an item of a sample that was drawn anew since. */
+  readonly isDrawnAnew: boolean;
   /** What went wrong, in a sentence; empty while nothing did. */
   readonly problem: string;
   /** What an open link is told of whoever opens it; null while it has not asked. */
@@ -87,6 +89,7 @@ export const startState: VisitState = {
   retryMs: null,
   stale: null,
   staleDraft: null,
+  isDrawnAnew: false,
   problem: '',
   name: null,
   messages: null,

@@ -113,6 +113,8 @@ export const longestDraft = 250_000;
 export const LabelChangeSchema = z.object({
   ref: z.string(),
   item: LabelRefSchema,
+  /** The sample was drawn anew without the item: what was said of it is kept, and used where a sample comes to it. */
+  isDrawnOut: z.literal(true).optional(),
   next: z.string().nullable(),
   undoable: z.boolean(),
   redoable: z.boolean(),

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { forgetLabels, forgetLiveEstimates } from '../../core/estimate/kept-esti
 import { LiveEstimate } from '../../core/estimate/live-estimate.ts';
 import { liveEstimateOf } from '../../core/estimate/live-estimates.ts';
 import { handOut } from '../../core/labeling/offline-batches/hand-out.ts';
+import { verifyFile } from '../../core/report/verify/verify-file.ts';
 import { verifyProject } from '../../core/report/verify/verify-project.ts';
 import { listAudit } from '../../db/audit.ts';
 import { putExclusion } from '../../db/quality.ts';
@@ -93,6 +95,20 @@ test.each(['uniform', 'calibrated-hardness'] as const)(
     expect(report.content).toContain('joined after draw 20');
     expect(report.content).not.toContain('Ana');
     expect(verifyProject(file).alterations).toEqual([]);
+
+    // A new draw knows it from its beginning: it was frozen before that was drawn.
+    await client.sample.redraw({ studyId, seed: 77 });
+    await label(engine, studyId, 0, 60);
+    const again = await client.study.joinable({ studyId });
+    expect(again.joined).toMatchObject([{ signal: late, drawsBefore: 0 }]);
+    expect(width(again.narrowed!.with)).toBeLessThan(0.9 * width(again.narrowed!.without));
+    const jsonl = `${file}.jsonl`;
+    const labels = await client.report.render({ studyId, format: 'labels-jsonl' });
+    writeFileSync(jsonl, labels.content as string);
+    expect(verifyFile(jsonl).differing).toEqual([]);
+    const python = spawnSync('python3', ['docs/verify.py', jsonl], { encoding: 'utf8' });
+    expect([python.status, python.stdout + python.stderr]).toEqual([0, expect.any(String)]);
+    expect(verifyProject(file).alterations).toEqual([]);
   },
 );
 
@@ -144,7 +160,7 @@ test('what cannot join is refused, and says why', async () => {
   await expect(join('judge:strict/quality')).rejects.toThrow('it is in the study from the start');
   await expect(join('judge:none')).rejects.toThrow('The data set has no machine score called "judge:none".');
   await join(late);
-  await expect(join(late)).rejects.toThrow('it joined after draw 0');
+  await expect(join(late)).rejects.toThrow('it joined before the first draw');
   expect(readJoins(db, studyId, 1)).toHaveLength(1);
   const other = await client.study.create({
     ...{ datasetId: getStudy(db, studyId).datasetId, system: 'secretive', preset: 'humcoe', size: 5 },

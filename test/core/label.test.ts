@@ -198,17 +198,35 @@ describe('labeling', () => {
     }
   });
 
-  test('a reference of an earlier draw stands for nothing, and stores nothing', async () => {
+  test('an answer to an item of an earlier draw is kept, with its draft and note, and counts where the new draw has it', async () => {
     const { engine, study } = await ratedStudy(6);
-    const { batch, items } = await engine.client.label.open({ studyId: study.id });
+    const { label } = engine.client;
+    const { batch, items } = await label.open({ studyId: study.id });
     await engine.client.sample.redraw({ studyId: study.id, seed: 12 });
-    for (const { ref } of items) {
-      const late = submit(engine, batch, ref, { kind: 'score', value: 3 });
-      await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND', data: { field: 'ref' } });
-      await expect(engine.client.label.item({ batch, ref })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    }
     const { db } = engine.context.session.project!;
-    expect(db.prepare('SELECT COUNT(*) FROM label').pluck().get()).toBe(0);
+    const drawnNow = db
+      .prepare(
+        `SELECT present.ref FROM draw JOIN draw AS present USING (study_id, item_id)
+         WHERE draw.ref = ? AND draw.generation = 1 AND present.generation = 2`,
+      )
+      .pluck();
+    for (const { ref } of items) {
+      const present = drawnNow.get(ref);
+      await label.draft({ batch, ref, draft: 'half' });
+      const noted = await label.note({ batch, ref, note: 'odd' });
+      expect(await label.item({ batch, ref })).toMatchObject({ ref, draft: 'half', note: 'odd' });
+      const late = await submit(engine, batch, ref, { kind: 'score', value: 3 });
+      expect([noted.isDrawnOut, late.isDrawnOut]).toEqual(present ? [undefined, undefined] : [true, true]);
+      expect(late.item).toEqual({ ref: present ?? ref, state: 'labeled', flagged: false, hasNote: true });
+    }
+    expect(db.prepare('SELECT COUNT(*) FROM label').pluck().get()).toBe(6);
+    const again = items.filter(({ ref }) => drawnNow.get(ref)).length;
+    expect(again).toBeLessThan(6);
+    expect((await engine.client.study.get({ studyId: study.id })).counts.labeled).toBe(again);
+    await expect(submit(engine, batch, 'never', { kind: 'score', value: 3 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      data: { field: 'ref' },
+    });
   });
 
   test('an item that is drawn again is labeled once, where it first stands', async () => {

@@ -11,7 +11,7 @@ import {
   listDraws,
   poolRows,
   readSurrogateFrom,
-  resolveHandedRef,
+  resolveRef,
 } from '../../db/draws.ts';
 import {
   endVisit,
@@ -791,7 +791,7 @@ describe('studies', () => {
   test('an item handed out is found in the newest draw', () => {
     db.exec(`SAVEPOINT handed; UPDATE draw SET ref = 'same' WHERE study_id = 1`);
     const own = draws.filter((one) => one.study_id === 1 && one.generation === 2).sort(by('draw_order'));
-    const found = resolveHandedRef(db, 1, 'same');
+    const found = resolveRef(db, 1, 'same');
     db.exec('ROLLBACK TO handed; RELEASE handed');
     expect([found.generation, found.order]).toEqual([2, own[0]!.draw_order]);
   });

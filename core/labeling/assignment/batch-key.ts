@@ -1,7 +1,8 @@
 import { assignedPosition } from '../../../db/assignments.ts';
 import type { BatchKey } from '../../../db/batches.ts';
 import { leaseUntil } from '../../../db/dealing.ts';
-import { resolveRef, studyOfBatch } from '../../../db/draws.ts';
+import { firstDrawOf, lastDrawWith, resolveRef, studyOfBatch } from '../../../db/draws.ts';
+import { newestOf } from '../../../db/labels.ts';
 import { findPracticeBatch, type PracticeRound, resolvePracticeRef } from '../../../db/practice.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { hasMembers } from '../../../db/study-members.ts';
@@ -11,7 +12,7 @@ import { enoughTakenOverIn } from '../../design/series/reuse-labels.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { presentAnnotator } from '../../studies/annotators/present-annotator.ts';
 import { openedBy, sealedRef } from '../../studies/annotators/sealed-ref.ts';
-import { type AskedStudy, labelKeyFor } from '../../studies/label-key.ts';
+import { type AskedStudy, labelKeyFor, labelKeysFor } from '../../studies/label-key.ts';
 
 /** A study's batch as an annotator sees it. */
 export interface Batch {
@@ -76,27 +77,43 @@ export function batchByRef(context: CoreContext, sealed: string): Batch {
   return batchOfAnnotator(context, studyOfBatch(db, what), annotatorId);
 }
 
-/** What a reference of a batch stands for, and where it stands in it. @throws AppError NOT_FOUND */
+/**
+ * What a reference of a batch stands for, and where it stands in it. One of an earlier draw is as good: what people have on their pages
+ * stays theirs to answer.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export function placeOf(
   db: ReadableDb,
   batch: Batch,
   ref: string,
 ): { itemId: number; poolPosition: number; order: number } {
-  const { study, ref: batchRef, key } = batch;
+  const { study, key } = batch;
   const { id, practiceRound } = study;
   if (practiceRound !== undefined) {
     return resolvePracticeRef(db, { studyId: id, round: practiceRound }, ref);
   }
-  const place = resolveRef(db, batchRef, ref);
+  const drawn = resolveRef(db, id, ref);
+  const { itemId } = drawn;
+  const place = { ...drawn, order: firstDrawOf(db, study, itemId) ?? drawn.order };
   if (!key.isAssigned) return place;
-  const { itemId } = place;
   const order = assignedPosition(db, { studyId: id, annotatorId: key.annotatorId, itemId });
   if (order !== undefined) return { ...place, order };
-  if (wasDealt(db, batch, itemId)) return place;
+  if (wasDealt(db, batch, itemId) || hasAnswered(db, batch, itemId)) return place;
   throw new AppError('NOT_FOUND', 'That item is not assigned to you.', {
     field: 'ref',
     remedy: 'Open the batch again: its items may have been shared out anew.',
   });
+}
+
+/** Whether an annotator has said something of an item. */
+const hasAnswered = (db: ReadableDb, { study, key }: Batch, itemId: number): boolean =>
+  labelKeysFor(study, itemId).some((about) => newestOf(db, about, key.annotatorId) !== undefined);
+
+/** A batch as the newest draw has it that an item stands in, whoever its items are assigned to there. */
+export function batchThatDrew(db: ReadableDb, { study, ref, key }: Batch, itemId: number): Batch {
+  const generation = lastDrawWith(db, study.id, itemId) ?? key.generation;
+  return { study, ref, key: { ...key, generation, isAssigned: false, enoughTakenOver: undefined } };
 }
 
 /** Whether an item waited for an annotator at some time. */

@@ -1,5 +1,5 @@
-import { resolveHandedRef } from '../../../db/draws.ts';
-import { getRanking, type RankingRow, studyOfHandedRef } from '../../../db/rankings.ts';
+import { resolveRef } from '../../../db/draws.ts';
+import { getRanking, type RankingRow, studyOfRankingRef } from '../../../db/rankings.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
@@ -52,8 +52,8 @@ type HandedPlace = ReturnType<typeof placeOfRef>;
 
 /** @throws AppError NOT_FOUND when it was never drawn */
 export function placeOfRef(db: ReadableDb, { ranking, studies }: HandedSubject, ref: string) {
-  const study = ranking === null ? studies[0] : getStudy(db, studyOfHandedRef(db, ranking.id, ref));
-  return { ref, study, ...resolveHandedRef(db, study.id, ref) };
+  const study = ranking === null ? studies[0] : getStudy(db, studyOfRankingRef(db, ranking.id, ref));
+  return { ref, study, ...resolveRef(db, study.id, ref) };
 }
 
 /**

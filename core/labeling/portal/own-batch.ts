@@ -13,7 +13,7 @@ import { passedTry, type Stage, stageOf } from '../rounds/checks/stage.ts';
 import { assignOneMore } from '../session/dealing.ts';
 import { describeBatch, describeLabelingSession } from '../session/open-batch.ts';
 import { mustRead } from './guidelines.ts';
-import { isEnough, itemsOfEach, noteCutShort } from './own-progress.ts';
+import { doneBefore, isEnough, itemsOfEach, noteCutShort } from './own-progress.ts';
 import { isPractice, opensFor, workOf } from './own-session.ts';
 import { settleVisitors, waitOf } from './own-wait.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
@@ -28,7 +28,8 @@ export async function openOwn(context: PortalContext): Promise<VisitBatch> {
   const { title: _, annotator, ...batch } = await batchAt(context, stage);
   const { items } = batch;
   const isWork = stage.kind === 'work' && batch.practiceRound === null;
-  const done = items.filter(({ state }) => state === 'labeled' || state === 'skipped').length;
+  const before = isWork ? doneBefore(context) : 0;
+  const done = before + items.filter(({ state }) => state === 'labeled' || state === 'skipped').length;
   const isDealt = isWork && leaseMinutesOf(db, studyId) !== undefined;
   const { name, initials, color } = annotator;
   const isOver = isWork && isEnough(context, () => done);
@@ -40,7 +41,7 @@ export async function openOwn(context: PortalContext): Promise<VisitBatch> {
     ...(failures && { failures }),
     items: shownOf(items),
     done,
-    total: isDealt ? itemsOfEach(context) : items.length,
+    total: isDealt ? itemsOfEach(context) : before + items.length,
     next,
     practiceRound: stage.kind === 'work' ? batch.practiceRound : null,
     annotator: { name, initials, color },

@@ -1,3 +1,4 @@
+import { answeredAndDrawnOut } from '../../../db/annotator-work.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { endLeases } from '../../../db/dealing.ts';
 import { findQualityPlan } from '../../../db/quality.ts';
@@ -7,13 +8,30 @@ import { linkedStudies } from '../../estimate/ranking.ts';
 import { dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { cutShortIn } from '../rounds/checks/payments.ts';
+import { isPaged, queueOf } from '../session/labeling-session.ts';
 import { progressIn } from '../session/ranking-progress.ts';
 import { workOf } from './own-session.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
 
-/** How far the visitor is with their items, checks among them. */
-export const workProgress = (context: PortalContext) =>
-  progressIn(context.core, workOf(context), visitorIn(context).annotatorId);
+/** How far the visitor is with their items, checks among them, and those that they answered before a new draw. */
+export function workProgress(context: PortalContext) {
+  const progress = progressIn(context.core, workOf(context), visitorIn(context).annotatorId);
+  const before = doneBefore(context);
+  return { ...progress, labeled: progress.labeled + before, assigned: progress.assigned + before };
+}
+
+/** Items that the visitor answered and that a new draw left out: their work is done all the same. */
+export function doneBefore(context: PortalContext): number {
+  const work = workOf(context);
+  const { annotatorId } = visitorIn(context);
+  const items = work.batches.map(({ study: { id: studyId, generation } }) =>
+    answeredAndDrawnOut(dbOf(context.core), { studyId, generation, annotatorId }),
+  );
+  if (!isPaged(work)) return items.flat().length;
+  const out = new Set(items.flat());
+  for (const { itemId } of out.size > 0 ? queueOf(context.core, work) : []) out.delete(itemId);
+  return out.size;
+}
 
 /** How many of them the visitor has answered. */
 export function doneOf(context: PortalContext): number {

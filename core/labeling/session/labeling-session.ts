@@ -14,12 +14,18 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { handedFacts } from '../../studies/annotators/handed-facts.ts';
 import { openedBy, sealedRef } from '../../studies/annotators/sealed-ref.ts';
 import type { StandIns } from '../assignment/assign-next.ts';
-import { type Batch, batchByRef, batchOfStudy, sealedBatchRef } from '../assignment/batch-key.ts';
+import {
+  type Batch,
+  batchByRef,
+  batchOfStudy,
+  batchThatDrew,
+  sealedBatchRef,
+} from '../assignment/batch-key.ts';
 import { pageLayout } from '../assignment/page-layout.ts';
 import { openPractice } from '../rounds/practice/pass-practice.ts';
 import { type PagedRanking, pagedOf } from './page-replies.ts';
 import { itemLists } from './pair-items.ts';
-import { pageReader, pagesOf, type RankingPage } from './ranking-page.ts';
+import { pageDrawnBefore, pageReader, pagesOf, type RankingPage } from './ranking-page.ts';
 
 /** What one person labels in one go: the batch of a study, or those of all pairs of a ranking. */
 export interface LabelingSession {
@@ -328,6 +334,19 @@ export function itemReader(
   return (itemId, batch) => findBatchItem(dbOf(context), batch.key, itemId);
 }
 
+/** An item as the newest draw has it that it stands in, for whoever has it open still; undefined where none does, and in practice. */
+export function itemDrawnBefore(
+  context: CoreContext,
+  labelingSession: LabelingSession,
+  batch: Batch,
+  itemId: number,
+): BatchItem | undefined {
+  if (batch.study.practiceRound !== undefined) return undefined;
+  if (isPaged(labelingSession)) return pageDrawnBefore(context, labelingSession, itemId);
+  const db = dbOf(context);
+  return findBatchItem(db, batchThatDrew(db, batch, itemId).key, itemId);
+}
+
 /** The batches that an item stands in: of a page those of all pairs that drew it. */
 export function pairsOfItem(
   context: CoreContext,
@@ -336,7 +355,9 @@ export function pairsOfItem(
   itemId: number,
 ): readonly Batch[] {
   if (!isPaged(labelingSession)) return [batch];
-  return pageReader(context, labelingSession)(itemId)?.pairs ?? [batch];
+  const page =
+    pageReader(context, labelingSession)(itemId) ?? pageDrawnBefore(context, labelingSession, itemId);
+  return page?.pairs ?? [batch];
 }
 
 /** The highest rank among the items that the annotator of a labeling session put off, in it or in a pair beside it; 0 when none is. */

@@ -33,6 +33,7 @@ import {
   annotatorOfLabelingSession,
   batchOfRef,
   isPaged,
+  itemDrawnBefore,
   itemReader,
   type LabelingSession,
   labelingSessionByRef,
@@ -104,11 +105,14 @@ export function changeOf(
   batch: Batch,
   itemId: number,
 ): LabelChange {
-  const item = itemReader(context, labelingSession)(itemId, batch);
+  const present = itemReader(context, labelingSession)(itemId, batch);
+  const item = present ?? itemDrawnBefore(context, labelingSession, batch, itemId);
   if (!item) throw new Error(`item ${itemId} is not in the batch of study ${batch.study.id}`);
+  const isDrawnOut = !present && firstDrawOf(dbOf(context), batch.study, itemId) === undefined;
   return {
     ref: item.ref,
     item: toRef(item),
+    ...(isDrawnOut && { isDrawnOut: true as const }),
     next: nextOf(context, labelingSession, () => queueOf(context, labelingSession)),
     ...undoState(context, labelingSession),
   };

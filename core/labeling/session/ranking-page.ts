@@ -11,7 +11,7 @@ import { sinceWrite } from '../../../db/since-write.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { systemsOnPage } from '../../studies/label-key.ts';
-import type { Batch } from '../assignment/batch-key.ts';
+import { type Batch, batchThatDrew } from '../assignment/batch-key.ts';
 import { mergedOrder, pageLayout } from '../assignment/page-layout.ts';
 import { type AssignedPage, assignedPages } from './assigned-pages.ts';
 import { dueSystems, systemsOfPair } from './due-systems.ts';
@@ -123,29 +123,49 @@ export function pageReader(
   context: CoreContext,
   labelingSession: Pages,
 ): (itemId: number) => RankingPage | undefined {
-  const { pages, batches } = labelingSession;
-  const db = dbOf(context);
+  const { batches } = labelingSession;
   const isRound = batches[0].key.practiceRound !== null;
-  if (!db.inTransaction && !isRound) {
+  if (!dbOf(context).inTransaction && !isRound) {
     const laidOut = pagesLaidOut(context, labelingSession);
     return (itemId) => laidOut.get(itemId);
   }
-  const dueOf = dueSystems(context, pages, batches[0]);
+  const read = singlePages(context, labelingSession);
+  return (itemId) => read(itemId, batches);
+}
+
+/** A page as the newest draw has it that its item stands in, for whoever has it open still; undefined where none does. */
+export const pageDrawnBefore = (
+  context: CoreContext,
+  labelingSession: Pages,
+  itemId: number,
+): RankingPage | undefined =>
+  singlePages(context, labelingSession)(
+    itemId,
+    labelingSession.batches.map((batch) => batchThatDrew(dbOf(context), batch, itemId)),
+  );
+
+/** Reads pages by themselves, each in those batches that drew its item. */
+function singlePages(
+  context: CoreContext,
+  { pages, batches: [first] }: Pages,
+): (itemId: number, batches: readonly Batch[]) => RankingPage | undefined {
+  const db = dbOf(context);
+  const dueOf = dueSystems(context, pages, first);
   const systems = systemsOnPage(pages.instrument);
-  const { annotatorId, criterionId, instrument } = batches[0].key;
-  return (itemId) => {
+  const { annotatorId, criterionId, instrument } = first.key;
+  return (itemId, batches) => {
     const drawn = batches.flatMap((batch) => {
       const item = findBatchItem(db, batch.key, itemId);
       return item ? [{ batch, item }] : [];
     });
-    const [first] = drawn;
-    if (!first) return undefined;
+    const [head] = drawn;
+    if (!head) return undefined;
     const labels = systems.flatMap((systemId): PageLabel[] => {
       const label = newestOf(db, { itemId, systemId, criterionId, instrument }, annotatorId);
       return label ? [{ id: label.id, itemId, systemId, kind: label.content.kind }] : [];
     });
     const pairs = drawn.map(({ batch }) => batch);
-    const at = { itemId, ref: first.item.ref, batch: first.batch, pairs, due: dueOf.of(itemId, pairs) };
+    const at = { itemId, ref: head.item.ref, batch: head.batch, pairs, due: dueOf.of(itemId, pairs) };
     const marks = drawn.map(({ item }) => item);
     return pageOf(at, labels.reduce(withLabel, undefined as SaidOnPage | undefined), marks);
   };

@@ -26,10 +26,11 @@ export function createLabelStore(parts: LabelStoreParts): LabelStore {
   return createStore<LabelState & LabelActions>()((set, get) => {
     const access = { get, set: (part: Partial<LabelState>) => set(part) };
     const labelingSession = createLabelingSession(parts, access);
+    const moving = createMoving(parts, access, labelingSession);
     return {
       ...emptyLabelState,
-      ...createMoving(parts, access, labelingSession),
-      ...createSending(parts, access, labelingSession),
+      ...moving,
+      ...createSending(parts, access, labelingSession, moving.open),
       ...createMarking(parts, access, labelingSession),
       ...createModeMaking(parts, access),
       announce: labelingSession.announce,

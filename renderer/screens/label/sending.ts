@@ -40,10 +40,11 @@ export function createSending(
   parts: LabelStoreParts,
   access: StateAccess,
   labelingSession: LabelingSession,
+  reopen: () => Promise<void>,
 ): Sending {
   const { get, set } = access;
   const { drafts, announce } = labelingSession;
-  const { isBusy, ...sender } = createSender(parts, access, labelingSession);
+  const { isBusy, ...sender } = createSender(parts, access, labelingSession, reopen);
 
   const submitForm = async () => {
     const { batch, filled } = get();
@@ -102,7 +103,12 @@ export function createSending(
 }
 
 /** Sends one answer until it is on disk; the same answer goes again with the same key. */
-function createSender(parts: LabelStoreParts, { get, set }: StateAccess, labelingSession: LabelingSession) {
+function createSender(
+  parts: LabelStoreParts,
+  { get, set }: StateAccess,
+  labelingSession: LabelingSession,
+  reopen: () => Promise<void>,
+) {
   const { api, clock, preferences } = parts;
   const newKey = parts.newKey ?? (() => crypto.randomUUID());
   const { drafts, announce } = labelingSession;
@@ -132,6 +138,10 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, labelin
           }
         : {}),
     });
+    if (change.isDrawnOut) {
+      announce('Your answer is saved. The sample was drawn anew meanwhile: these are its items.');
+    }
+    if (change.isDrawnOut || change.ref !== ref) return reopen();
     announce(`Item ${labelingSession.place(ref)} saved: ${answerWords(answer, form)}.`);
     if (isFirst && autoAdvance) await labelingSession.advance();
   };

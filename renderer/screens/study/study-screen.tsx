@@ -1,9 +1,10 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Study } from '../../../shared/contract/index.ts';
 import { drawsLeft, hasInterval } from '../../../shared/presets.ts';
+import { joinedWhen } from '../../../shared/signal-words.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -158,7 +159,7 @@ function JoinLine({ study }: { study: Study }) {
         {study.joins.length > 0 && (
           <Text size="sm" c="dimmed">
             {study.joins
-              .map(({ name, drawsBefore }) => `${name} joined after draw ${formatCount(drawsBefore)}.`)
+              .map(({ name, drawsBefore }) => `${name} joined ${joinedWhen(drawsBefore)}.`)
               .join(' ')}
           </Text>
         )}
@@ -216,6 +217,15 @@ function BatchPanel({ study }: { study: Study }) {
     },
   });
   const error = grow.error ?? redraw.error ?? remove.error;
+  const live = useQuery({
+    queryKey: [...queryKeys.team(studyId), 'live'],
+    queryFn: () => api.invitation.live({ studyId }),
+  });
+  const here = live.data?.here ?? 0;
+  const open =
+    here === 0
+      ? ''
+      : ` ${here === 1 ? '1 person is' : `${formatCount(here)} people are`} labeling now. Answers to what is open are kept; then they get items of the new sample.`;
   const isWhole = left === 0;
   return (
     <Panel title="The sample">
@@ -241,7 +251,7 @@ function BatchPanel({ study }: { study: Study }) {
         </Group>
         <Group gap="sm">
           <ConfirmButton
-            question="A new sample replaces this one. The report records and counts it: choosing among samples would bias the number. Labels stay in the project and are used again where the new sample meets them."
+            question={`A new sample replaces this one. The report records and counts it: choosing among samples would bias the number. Labels stay in the project and are used again where the new sample meets them.${open}`}
             confirm="Take a new sample"
             isBusy={redraw.isPending}
             onConfirm={() => redraw.mutate()}

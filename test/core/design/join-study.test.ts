@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { liveEstimateOf } from '../../../core/estimate/live-estimates.ts';
 import { labelFromGold } from '../../../core/labeling/session/label-from-gold.ts';
+import { checkStudies } from '../../../core/report/integrity/check-studies.ts';
 import { listAudit } from '../../../db/audit.ts';
 import type { Scale, Study } from '../../../shared/contract/index.ts';
 import { failureStudy, failuresField, freshKey } from '../support/failure-study.ts';
@@ -168,9 +169,19 @@ describe('a machine score that joins', () => {
     expect((await ask()).joined).toEqual([
       { signal: 'judge:late/quality', name: 'Judge late (quality)', drawsBefore: 5 },
     ]);
-    // A new draw begins without it.
+    // A new draw has it from its beginning: it was frozen before that was drawn.
     await engine.client.sample.redraw({ studyId: study.id, seed: 9 });
-    expect(await ask()).toMatchObject({ joined: [], narrowed: null });
+    const joined = [{ signal: 'judge:late/quality', name: 'Judge late (quality)', drawsBefore: 0 }];
+    expect(await ask()).toMatchObject({ joined });
+    const [, again] = listAudit(db, study.id).filter(({ action }) => action === 'study.join');
+    expect(again).toMatchObject({ details: { ...joined[0], by: 'Ana' } });
+    expect(checkStudies(db)).toEqual([]);
+    // The order of a draw that it was made in is known to it.
+    const seeds = [study.seed, 9];
+    for (const seed of seeds) {
+      const known = engine.client.sample.redraw({ studyId: study.id, seed });
+      await expect(known).rejects.toThrow(`drawn by seed ${seed} before`);
+    }
   });
 
   test('narrows an interval that is told from its lower end to its upper one, whichever is better', async () => {

@@ -89,6 +89,11 @@ test.each([false, true])(
     const [entry] = listAudit(db, studyId).filter(({ action }) => action === 'study.join');
     expect(entry!.details).toMatchObject({ failure: 'Rude', drawsBefore: 20 });
     expect(verifyProject(file).alterations).toEqual([]);
+    await client.sample.redraw({ studyId, seed: 31 });
+    expect((await rowOf(made)).joins).toEqual([expect.objectContaining({ drawsBefore: 0 })]);
+    const [, again] = listAudit(db, studyId).filter(({ action }) => action === 'study.join');
+    expect(again!.details).toMatchObject({ failure: 'Rude', drawsBefore: 0 });
+    expect(verifyProject(file).alterations).toEqual([]);
     db.prepare('UPDATE study_join SET mode_id = NULL').run();
     expect(verifyProject(file).alterations).not.toEqual([]);
   },

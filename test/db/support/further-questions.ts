@@ -13,7 +13,6 @@ import {
   insertPool,
   knowsOwnOrder,
   listDraws,
-  resolveHandedRef,
   resolveRef,
 } from '../../../db/draws.ts';
 import { findEndpoint, insertEndpoint, updateEndpoint } from '../../../db/endpoints.ts';
@@ -58,7 +57,6 @@ import {
   insertRanking,
   renameRanking,
   shareLevelAmongAll,
-  studyOfHandedRef,
   studyOfRankingRef,
   writeRankingTop,
 } from '../../../db/rankings.ts';
@@ -204,8 +202,8 @@ export const furtherQuestions: readonly Question[] = [
       { order: 8, itemId: 4, poolPosition: 2, surrogateValue: 0.5, probability: 0.25, ref: 'r' },
     ]),
   (db) => [listDraws(db, 1, 2, { limit: 1 }), listDraws(db, 1, 2, { offset: 2 })],
-  (db) => resolveRef(db, 'batch_ref 1', 'ref 2'),
-  (db) => resolveRef(db, 'batch_ref 2', 'ref 2'),
+  (db) => resolveRef(db, 1, 'ref 2'),
+  (db) => resolveRef(db, 2, 'ref 2'),
   (db) => insertEndpoint(db, endpoint(db, 'other'), at),
   (db) => updateEndpoint(db, 2, endpoint(db, 'other')),
   (db) => copied(itemCopier(db, 2)),
@@ -548,12 +546,11 @@ export const furtherQuestions: readonly Question[] = [
       findCheck(db, studyId, 'ref 1'),
     ]),
   after("UPDATE draw SET ref = 'same' WHERE item_id = 2", (db) => [
-    ...[1, 2].map((studyId) => resolveHandedRef(db, studyId, 'same')),
-    ...['batch_ref 1', 'batch_ref 2'].map((ref) => resolveRef(db, ref, 'same')),
-    ...[1, 2].flatMap((id) => [studyOfRankingRef(db, id, 'same'), studyOfHandedRef(db, id, 'same')]),
+    ...[1, 2].map((studyId) => resolveRef(db, studyId, 'same')),
+    ...[1, 2].map((id) => studyOfRankingRef(db, id, 'same')),
   ]),
   after("UPDATE draw SET ref = 'old' WHERE generation = 1 AND study_id = 2", (db) => [
-    ...[resolveHandedRef(db, 2, 'old').generation, studyOfHandedRef(db, 2, 'old')],
+    ...[resolveRef(db, 2, 'old').generation, studyOfRankingRef(db, 2, 'old')],
   ]),
   after(
     `DELETE FROM study_pool WHERE study_id = 2 OR item_id = 4; UPDATE item_levels SET first_item_id = 2;
@@ -636,8 +633,7 @@ export const furtherQuestions: readonly Question[] = [
   (db) => endLeases(db, 1, 1, 'until 2'),
   (db) => insertLabel(db, { ...said('new', { kind: 'clear' }), estimateVisible: false }).estimateVisible,
   after("UPDATE draw SET ref = 'same' WHERE item_id = 1", (db) => [
-    ...['batch_ref 1', 'batch_ref 2'].map((ref) => resolveRef(db, ref, 'same').order),
-    ...[1, 2].map((studyId) => resolveHandedRef(db, studyId, 'same').order),
+    ...[1, 2].map((studyId) => resolveRef(db, studyId, 'same').order),
   ]),
   after("UPDATE study_plan SET kind = 'none', labels = NULL, approximate = 0 WHERE id < 3", (db) =>
     [1, 2].flatMap((studyId) => [1, 2].map((generation) => listPlans(db, studyId, generation))),

@@ -91,13 +91,20 @@ function fakePortal(count: number, sendsAhead = false) {
         sent.push(one);
         fault();
         stored.set(one.ref, one.answer);
-        states.set(one.ref, 'labeled');
-        return { ref: one.ref, item: refOf(one.ref), next: next(), undoable: true, redoable: false };
+        const isDrawnOut = !refs.includes(one.ref) && { isDrawnOut: true };
+        if (!isDrawnOut) states.set(one.ref, 'labeled');
+        const item = { ...refOf(one.ref), state: 'labeled' };
+        return { ref: one.ref, item, ...isDrawnOut, next: next(), undoable: true, redoable: false };
       },
       draft: async () => ({ version: shown.version }),
     },
   } as unknown as VisitApi;
-  return { api, sent, faults, reading, read, stored, go };
+  /** Has other items from now on. */
+  const drawAnew = () => {
+    states.clear();
+    refs.splice(0, refs.length, ...refs.map((_, i) => `n${i + 1}`));
+  };
+  return { api, sent, faults, reading, read, stored, go, drawAnew };
 }
 
 function visitOn(portal: ReturnType<typeof fakePortal>, token = '') {
@@ -123,6 +130,27 @@ test('a link is used when its button is pressed, not when the page is looked at'
   expect([state().phase, forgotten]).toEqual(['welcome', ['good']]);
   await visit.startLabeling();
   expect([state().phase, state().item?.ref]).toEqual(['labeling', 'r1']);
+});
+
+test('after a new draw a page says so, goes on with its items, and keeps none of those before it', async () => {
+  const portal = fakePortal(20, true);
+  const { visit, state } = visitOn(portal);
+  await visit.begin();
+  visit.actions.form.give(0, '1');
+  await settled();
+  portal.drawAnew();
+  visit.actions.form.give(0, '1');
+  await settled();
+  expect(portal.stored.get('r2')).toEqual({ kind: 'score', value: 1 });
+  expect(state()).toMatchObject({ isDrawnAnew: true, item: { ref: 'n1' }, failed: null, problem: '' });
+  visit.actions.form.give(0, '1');
+  await settled();
+  expect(state()).toMatchObject({ isDrawnAnew: false, item: { ref: 'n2' } });
+  // What is shown without a connection is of the new draw, too.
+  portal.go(true);
+  visit.actions.form.give(0, '1');
+  await settled();
+  expect(state()).toMatchObject({ failed: { ref: 'n2' }, item: { ref: 'n3' } });
 });
 
 test('a used link leads back in where the browser is let in, and else says why it does not', async () => {
