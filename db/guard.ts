@@ -36,6 +36,12 @@ function guardedStatement(statement: Statement, write: Write, tables: readonly s
       value: (...values: unknown[]) => write(() => plainVerb(...values), tables),
     });
   }
+  // Rows that a loop takes one by one are written when it begins, which nothing would notice.
+  Object.defineProperty(statement, 'iterate', {
+    value: () => {
+      throw new Error('what is written is not read row by row: call get or all');
+    },
+  });
   return statement;
 }
 

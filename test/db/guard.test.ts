@@ -64,8 +64,11 @@ test('every way to write looks before and after, and reading does not', () => {
     expect([name, looks]).toEqual([name, ['outside', 'outside']]);
   }
   expect(notes()).toEqual(['a', 'b', 'c', 'd', 'e', 'deferred', 'immediate', 'exclusive']);
+  const each = db.prepare(`INSERT INTO note (text) VALUES ('f') RETURNING id`);
+  expect(() => [...each.iterate()]).toThrow('call get or all');
   looks = [];
   expect([db.prepare('SELECT COUNT(*) FROM note').pluck().get(), looks]).toEqual([8, []]);
+  expect([...db.prepare('SELECT id FROM note').iterate()]).toHaveLength(8);
 });
 
 test('a transaction by text is looked at where it begins and ends, not within, nor after it was rolled back', () => {
