@@ -463,6 +463,19 @@ describe('surveys, a row for each person', () => {
     expect(votes.slice(2)).toEqual(votesOf('1_Q1', '2_Q1'));
   });
 
+  test('a few questions on another scale than the others have a criterion of their own', async () => {
+    const hours = 'How many hours a week do you use chatbots?';
+    const form = [['Timestamp', hours, ...asked], ...rowsOf((at) => ['1/31/2026', `${12 + at}`])];
+    expect((await people('form.csv', table(form))).votes).toEqual([
+      `question 2 assistant ${hours} [12,13]`,
+      ...votesOf('question 3', 'question 4'),
+    ]);
+    const others = ['Reply 3?', 'Reply 4?'];
+    const sliders = [['Timestamp', asked[0]!, ...others], ...answers.map(([low]) => ['', low!, '80', '60'])];
+    const { votes } = await people('form.csv', table(sliders));
+    expect(votes.slice(3).map((vote) => vote.includes(' assistant rating '))).toEqual([true, true, true]);
+  });
+
   test('questions that are asked again in the same order are criteria of further items', async () => {
     const again = ['Is it fluent?', 'Is it true?'];
     const people2 = rowsOf(() => ['1/31/2026']).map(([time, ...two]) => [time!, ...two, ...two.toReversed()]);

@@ -7,6 +7,7 @@ const mostClasses = 12;
 /** Of the answers to a question at least this share is worth a number, where the question asks for a score. */
 const leastShare = 0.8;
 const largestRating = 1000;
+const highestStep = 10;
 
 /** Questions about the person, the browser or the clock: their numbers rate nothing. */
 const noRating =
@@ -57,6 +58,11 @@ export class AnswerValues {
     return (
       !noRating.test(question) && seen.largest <= largestRating && seen.worth >= leastShare * seen.answers
     );
+  }
+
+  /** Whether an answer to a question is beyond what people rate by in steps: hours, ages and numbers of persons are, and parts of 100. */
+  isBeyondSteps(question: string): boolean {
+    return (this.#questions.get(question)?.largest ?? 0) > highestStep;
   }
 
   /** Whether people chose among a few words that say no number by themselves. */

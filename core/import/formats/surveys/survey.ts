@@ -134,6 +134,7 @@ class Survey {
     const criteria = [...new Set(rated.map(({ text }) => text))];
     const isRepeated = rated.every(({ text }, at) => text === criteria[at % criteria.length]);
     const size = isRepeated && criteria.length < rated.length ? criteria.length : 1;
+    const isApart = this.#apart(rated);
     const items = rated.flatMap((first, at) => {
       if (at % size > 0) return [];
       const asked = rated.slice(at, at + size);
@@ -141,13 +142,22 @@ class Survey {
         {
           id: size === 1 ? `question ${first.at + 1}` : `part ${at / size + 1}`,
           text: asked.map(({ text }) => text).join('\n'),
-          asked: asked.map((one) => ({ ...one, criterion: size === 1 ? 'rating' : one.text })),
+          asked: asked.map((one) => {
+            const isRating = size === 1 && !isApart.has(one.name);
+            return { ...one, criterion: isRating ? 'rating' : one.text };
+          }),
         },
       ];
     });
     const codes = items.map(({ asked }) => sharedStart(asked.map(({ name }) => name)));
     const haveCodes = this.#tool.hasCodes && !codes.includes('') && new Set(codes).size === codes.length;
     return haveCodes ? items.map((item, at) => ({ ...item, id: codes[at]! })) : items;
+  }
+
+  /** A few questions on another scale than the others, such as how many hours somebody works, are no ratings of the same kind. */
+  #apart(rated: readonly Question[]): ReadonlySet<string> {
+    const beyond = rated.map(({ name }) => name).filter((name) => this.#values.isBeyondSteps(name));
+    return new Set(2 * beyond.length <= rated.length ? beyond : []);
   }
 
   #questions(): Question[] {
