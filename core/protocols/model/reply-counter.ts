@@ -20,6 +20,13 @@ export class ReplyCounter {
     this.#of(part).failed++;
   }
 
+  /** Replies without a whole answer; those of detectors and judges are noticed where they are read. */
+  noticed(): number {
+    return this.counts()
+      .filter(({ part }) => part !== 'detector' && part !== 'judge')
+      .reduce((sum, { empty, cut, toolCalls, unreadable }) => sum + empty + cut + toolCalls + unreadable, 0);
+  }
+
   counts(): ReplyCounts[] {
     return [...this.#counts.values()];
   }

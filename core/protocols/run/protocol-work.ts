@@ -157,7 +157,8 @@ class Conversations {
     try {
       const result = await this.#driver.work(row, this.#turns.keeper(row.position), counter);
       this.#finished.push({ variant: row.variant, outcome: JSON.parse(JSON.stringify(result.outcome)) });
-      return { state: 'finished', message: '', ...result, replies: counter.counts() };
+      const flagged = result.flagged + counter.noticed();
+      return { state: 'finished', message: '', ...result, flagged, replies: counter.counts() };
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       halt.throwIfAborted();

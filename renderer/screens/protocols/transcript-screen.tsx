@@ -133,7 +133,8 @@ const kindWords: Readonly<Record<ProtocolTurn['kind'], string>> = {
 };
 
 function TranscriptTurn({ turn, children }: { turn: ProtocolTurn; children?: ReactNode }) {
-  const isFlagged = turn.isInvalid || turn.isLeak;
+  const isUseless = turn.reply !== undefined && turn.reply !== 'refusal';
+  const isFlagged = turn.isInvalid || turn.isLeak || isUseless;
   return (
     <li className={classes.turn} data-flagged={isFlagged || undefined}>
       <Group gap="xs">

@@ -257,6 +257,10 @@ test('a reply cut off twice counts as far as it goes, is counted, and gets twice
     expect.objectContaining({ part: 'system', cut: 5, answered: 0, askedAgain: 5 }),
   ]);
   expect(run.message).toContain('5 cut off');
+  // They are found among the conversations, too.
+  const { protocol } = project.engine.client;
+  const { rows } = await protocol.transcripts({ runId: run.id, flagged: true });
+  expect(rows.map(({ flagged }) => flagged).reduce((sum, one) => sum + one, 0)).toBe(5);
   const rooms = project.server.asked.map(({ body }) => body.max_tokens);
   expect(new Set(rooms)).toEqual(new Set([64, 128]));
 });
