@@ -1,5 +1,5 @@
 import { requireUnit } from '../check.ts';
-import { clip } from '../numeric.ts';
+import { clip, compensatedSum } from '../numeric.ts';
 import { boundedFigure, jackknife } from './jackknife.ts';
 import { FEWEST_BIAS_ITEMS } from './judge-bias.ts';
 import { meanInterval } from './mean-interval.ts';
@@ -25,7 +25,7 @@ interface PreferenceLength {
  * Length bias of preferences from labeled items: how often the longer of two replies wins, and the win rate at equal length, the
  * intercept of a weighted least-squares line of the preference on the log of the ratio of lengths (as in length-controlled win
  * rates, Dubois et al. 2024, with a line in the place of a logistic curve). The share has the interval of `meanInterval`, the intercept
- * that of `boundedFigure`, in which items count by the leverage of equal lengths; both are approximate, at one look.
+ * that of `boundedFigure`, in which items count by the leverage of equal lengths, at most as many as carry it; both are approximate, at one look.
  *
  * @param pairs `a` ln((1 + words of the first)/(1 + words of the second)), `b` what the first got of a win, in [0, 1], weights by
  * the draw
@@ -52,7 +52,10 @@ function equalLength(pairs: readonly WeightedPair[]): Share | undefined {
   const n = effectiveCount(pairs);
   const middle = weightedMean(pairs, ({ a }) => a);
   const variance = weightedMean(pairs, ({ a }) => (a - middle) ** 2);
-  const effective = n / (1 + middle ** 2 / variance);
+  // The few items on the far side may carry the intercept alone.
+  const carried = pairs.map(({ a, weight }) => (weight * (1 - (middle * (a - middle)) / variance)) ** 2);
+  const carrying = compensatedSum(carried) ** 2 / compensatedSum(carried.map((one) => one ** 2));
+  const effective = Math.min(carrying, n / (1 + middle ** 2 / variance));
   if (!(effective > 2)) return undefined;
   const ends = boundedFigure(found, { lowest: 0, highest: 1, effective, alpha: 0.05 });
   return { value: clip(found.value, 0, 1), ...ends };

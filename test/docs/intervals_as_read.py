@@ -599,7 +599,8 @@ def length(pairs):
 
     m, v, value = line(pairs)
     variance, _ = jackknife(pairs, lambda some: line(some)[2])
-    k = kish([w for *_, w in pairs]) / (1 + m * m / v)
+    carried = kish([(w * (1 - m * (a - m) / v)) ** 2 for a, _, w in pairs])
+    k = min(kish([w for *_, w in pairs]) / (1 + m * m / v), carried)
     return [*longer, value, *bounded(value, variance, k, k - 1, 1, 0.05)]
 
 

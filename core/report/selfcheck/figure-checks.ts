@@ -540,5 +540,7 @@ export function figureChecks(): LookCheck[] {
     ]),
     overWorkers('pearson', 60, 2, 15),
     overWorkers('spearman', 60, 2, 10),
+    // Six replies of sixty are the shorter ones.
+    preferred('atEqualLength', { values: binary(0.9), second: 'helpful', labels: 60 }),
   ];
 }

@@ -50,6 +50,16 @@ describe('length bias of preferences', () => {
     expect(width(found.longer)).toBeGreaterThan(width(preferenceLength([...light, ...light])!.longer));
   });
 
+  test('counts no more labels than carry the win rate at equal length', () => {
+    // Six of sixty are shorter, and say nearly alone how it is between: their leverage is that of seven.
+    const far = Array.from({ length: 60 }, (_, i) =>
+      pair(i % 10 === 0 ? -0.7 : 1.3, i % 20 === 0 || i % 10 > 0 ? 1 : 0),
+    );
+    const { value, lower, upper } = preferenceLength(far)!.atEqualLength!;
+    expect(value).toBeCloseTo(0.675, 2);
+    expect(upper - lower).toBeGreaterThan(0.62);
+  });
+
   test('says nothing of few items, equal lengths, or one ratio', () => {
     const same = Array.from({ length: 20 }, (_, i) => pair(0, i % 2));
     expect(preferenceLength(same)).toBeUndefined();
