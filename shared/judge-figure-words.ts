@@ -1,23 +1,27 @@
-import type { Alignment, JudgeFigure, JudgeFigures } from './contract/index.ts';
-import { formatCount } from './number-text.ts';
+import type { Alignment, JudgeFigure, JudgeFigures, JudgeVersion } from './contract/index.ts';
+import { formatCount, plural } from './number-text.ts';
 
 /**
  * The figures of a judge with their names, in the order in which they are shown; those that the kind of labels has not are left
  * out.
  */
 export function judgeFigureRows(figures: JudgeFigures): readonly (readonly [string, JudgeFigure])[] {
-  const { kind, agreement, sensitivity, specificity, kappa, bias, distance, worth } = figures;
+  const { agreement, sensitivity, specificity, kappa, bias, distance, worth } = figures;
   const all: readonly (readonly [string, JudgeFigure | null])[] = [
-    [kind === 'yes-no' ? 'Same answer' : 'Correlation (Pearson)', agreement],
+    [agreementName(figures), agreement],
     ['Sensitivity', sensitivity],
     ['Specificity', specificity],
     ['Cohen’s kappa', kappa],
     ['Judge minus people', bias],
     ['Mean absolute difference', distance],
-    ['A label does the work of', worth],
+    ['Labels alone that one label with it replaces', worth],
   ];
   return all.flatMap(([name, figure]) => (figure === null ? [] : [[name, figure] as const]));
 }
+
+/** The name of the figure that stands for how far a judge agrees with people. */
+const agreementName = ({ kind }: Pick<JudgeFigures, 'kind'>): string =>
+  kind === 'yes-no' ? 'Same answer' : 'Correlation (Pearson)';
 
 /** What of some labeled items a judge has no score for: a refusal, say, may well be of a hard item. Empty where it has all. */
 export const unscoredWords = ({ items, unscored }: Pick<JudgeFigures, 'items' | 'unscored'>): string =>
@@ -59,4 +63,30 @@ export function judgeFigureWords(
   if (value === null) return reason ?? 'not estimable';
   if (lower !== null && upper !== null) return `${shown(value)} (${shown(lower)} to ${shown(upper)})`;
   return reason === null ? shown(value) : `${shown(value)}; ${reason}`;
+}
+
+/**
+ * How well a version of a judge does, each figure with its name; practice flatters, for prompts were made from it.
+ *
+ * @param shown writes a number
+ */
+export function judgeVersionWords(
+  {
+    practice,
+    practiceLeft,
+    cost,
+    checks,
+  }: Pick<JudgeVersion, 'practice' | 'practiceLeft' | 'cost' | 'checks'>,
+  shown: (value: number) => string,
+): string {
+  const words = (figures: JudgeFigures) =>
+    `${agreementName(figures)} ${judgeFigureWords(figures.agreement, shown)}`;
+  const last = checks.at(-1);
+  return [
+    practice
+      ? `${words(practice)} on practice (flattering)${unscoredWords(practice)}`
+      : `${plural(practiceLeft, 'practice item')} to run`,
+    last ? `checked: ${words(last.figures)}` : 'not checked',
+    ...(cost === null ? [] : [`cost ${cost.toPrecision(2)}`]),
+  ].join(' · ');
 }

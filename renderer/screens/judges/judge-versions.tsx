@@ -7,7 +7,12 @@ import type {
   JudgeImprovement,
   JudgeVersion,
 } from '../../../shared/contract/index.ts';
-import { judgeFigureRows, judgeFigureWords, unscoredWords } from '../../../shared/judge-figure-words.ts';
+import {
+  judgeFigureRows,
+  judgeFigureWords,
+  judgeVersionWords,
+  unscoredWords,
+} from '../../../shared/judge-figure-words.ts';
 import { changedModelWords } from '../../../shared/outcome-words.ts';
 import { api } from '../../api/client.ts';
 import { formatFixed, plural } from '../../api/format.ts';
@@ -43,7 +48,7 @@ export function JudgeVersions({ improvement, chosen, onChoose }: VersionsProps) 
               key={one.judgeId}
               value={String(one.judgeId)}
               label={one.judge}
-              description={versionWords(one)}
+              description={judgeVersionWords(one, formatFixed)}
             />
           ))}
         </Stack>
@@ -88,19 +93,7 @@ export function JudgeVersions({ improvement, chosen, onChoose }: VersionsProps) 
   );
 }
 
-function versionWords({ practice, practiceLeft, cost, checks }: JudgeVersion): string {
-  const agreement = practice
-    ? `practice ${figureWords(practice.agreement)} (flattering)${unscoredWords(practice)}`
-    : `${plural(practiceLeft, 'practice item')} to run`;
-  const last = checks.at(-1);
-  return [
-    agreement,
-    last ? `checked: ${figureWords(last.figures.agreement)}` : 'not checked',
-    ...(cost === null ? [] : [`cost ${cost.toPrecision(2)}`]),
-  ].join(' · ');
-}
-
-const figureWords = (figure: JudgeFigure): string => judgeFigureWords(figure, (value) => formatFixed(value));
+const figureWords = (figure: JudgeFigure): string => judgeFigureWords(figure, formatFixed);
 
 /** Checks a version; it runs on the check items first where that is missing. */
 function CheckPart({ improvement, version }: { improvement: JudgeImprovement; version: JudgeVersion }) {
