@@ -1,5 +1,5 @@
 import { currentAdjudication } from '../../../db/adjudications.ts';
-import { listDraws } from '../../../db/draws.ts';
+import { lastDrawWith, listDraws } from '../../../db/draws.ts';
 import { getItem } from '../../../db/items.ts';
 import { labelFieldsOf } from '../../../db/label-fields.ts';
 import { findMark } from '../../../db/marks.ts';
@@ -47,14 +47,19 @@ export interface FoundPlace {
   readonly draw: DrawNumber;
 }
 
-/** @throws AppError NOT_FOUND when the item is not drawn or the criterion not asked */
+/**
+ * Where an item stands in the present draw, or in the newest that it was in: a decision outlives draws, as labels do.
+ *
+ * @throws AppError NOT_FOUND when the item was never drawn or the criterion is not asked
+ */
 export function findPlace(
   context: CoreContext,
   { studyId, itemId, criterionId }: Omit<AdjudicationPlace, 'as'>,
 ): FoundPlace {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
-  const draw = listDraws(db, studyId, study.generation).find((one) => one.itemId === itemId);
+  const generation = lastDrawWith(db, studyId, itemId) ?? study.generation;
+  const draw = listDraws(db, studyId, generation).find((one) => one.itemId === itemId);
   if (!draw) {
     throw new AppError('NOT_FOUND', `Item ${itemId} is not in the batch of this study.`, { field: 'itemId' });
   }

@@ -160,6 +160,20 @@ test('a decision that another window made meanwhile is neither overwritten nor t
   expect(await decide(3)).toMatchObject({ decision: stored });
 });
 
+test('a decision on an item that was open when the sample was drawn anew is kept, and so is taking it back', async () => {
+  const { engine, studyId } = await studyOfThree();
+  const { client } = engine;
+  const { entries, as } = await client.adjudication.queue({ studyId });
+  await client.sample.redraw({ studyId, seed: 4 });
+  const { rows } = await client.sample.list({ studyId });
+  const gone = entries.find(({ itemId }) => !rows.some((row) => row.itemId === itemId))!;
+  const at = { studyId, as, itemId: gone.itemId, criterionId: gone.criterionId };
+  const answer = { kind: 'score' as const, value: 3 };
+  const decided = await client.adjudication.decide({ ...at, answer, note: 'read', clientKey: clientKey() });
+  expect(decided).toMatchObject({ draw: gone.draw, decision: { answer } });
+  expect((await client.adjudication.undo({ ...at, clientKey: clientKey() })).decision).toBeNull();
+});
+
 test('a decision outside the scale or of the wrong kind is refused and nothing is stored', async () => {
   const { engine, studyId } = await studyOfThree();
   const { client } = engine;
