@@ -107,8 +107,12 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
   usePageKeys((event) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, target } = event;
     const press = { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place: keyPlace(target) };
-    const meant = pageKey(press, { asked, filled, answer, isSkipping }, defaultBindings);
-    const ways = { toggle, pick, toggleSkip, leave: closeSkip, failures: failureWays(props, announce) };
+    const isGuided = opened.guidelines;
+    const meant = pageKey(press, { asked, filled, answer, isSkipping, isGuided }, defaultBindings);
+    // Escape in a field leaves the field alone; else it closes what is open.
+    const isOnPage = press.place !== 'text' && !isSkipping && isGuided;
+    const leave = isOnPage ? () => toggle('guidelines') : closeSkip;
+    const ways = { toggle, pick, toggleSkip, leave, failures: failureWays(props, announce) };
     if (meant) performOnPage(meant, actions, ways);
     return meant !== null;
   });

@@ -38,6 +38,8 @@ interface PageKeyState {
   readonly answer: LabelAnswer | null;
   /** Whether it is asked why the item is skipped. */
   readonly isSkipping: boolean;
+  /** Whether the guidelines are open. */
+  readonly isGuided: boolean;
 }
 
 /** Actions of the label screen that a page has too, with the same keys. */
@@ -64,7 +66,7 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
 /** What a key means as things stand; null leaves it to the browser. A key held down answers once, and moves on and on. */
 export function pageKey(
   press: KeyPress & { readonly place: PressedIn },
-  { asked, filled, answer, isSkipping }: PageKeyState,
+  { asked, filled, answer, isSkipping, isGuided }: PageKeyState,
   keys: KeyBindings,
 ): PageKeyAct | null {
   if (press.place === 'text') return press.key === 'Escape' ? { act: 'leave-field' } : null;
@@ -73,7 +75,7 @@ export function pageKey(
   if (isSendPress(press)) return isDue ? { act: 'send' } : null;
   const key = keyName(press);
   if (key === null) return null;
-  if (key === 'Escape') return isSkipping ? { act: 'leave-field' } : null;
+  if (key === 'Escape') return isSkipping || isGuided ? { act: 'leave-field' } : null;
   // The skip panel gives digits its own meaning.
   if (isSkipping && /^\d$/.test(key)) return null;
   if (key === 'Enter') {

@@ -30,7 +30,7 @@ const isFormDue = ({ batch, item, filled, phase }: KeyState): boolean =>
 export function labelKey(
   press: LabelKeyPress,
   state: KeyState,
-  side: SidePanel | null,
+  side: SidePanel | 'guidelines' | null,
   bindings: KeyBindings,
 ): LabelKeyAct | null {
   if (press.place === 'text') return press.key === 'Escape' ? { act: 'leave-field' } : null;

@@ -9,6 +9,8 @@ export interface PanelState {
   guidelines: boolean;
   toggleSide(panel: SidePanel): void;
   closeSide(): void;
+  /** Closes what was opened around the item: the side panel, else the guidelines. */
+  closeOne(): void;
   setPassage(open: boolean): void;
   setGuidelines(open: boolean): void;
 }
@@ -21,6 +23,7 @@ export function createPanelStore(): PanelStore {
     guidelines: false,
     toggleSide: (panel) => set({ side: get().side === panel ? null : panel }),
     closeSide: () => set({ side: null }),
+    closeOne: () => set(get().side === null ? { guidelines: false } : { side: null }),
     setPassage: (passage) => set({ passage }),
     setGuidelines: (guidelines) => set({ guidelines }),
   }));

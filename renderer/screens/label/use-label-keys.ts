@@ -74,7 +74,7 @@ function perform(meant: LabelKeyAct, session: LabelSession): void {
       focusReading();
       break;
     case 'close-panel':
-      panel.closeSide();
+      panel.closeOne();
       focusReading();
       break;
     case 'show-keys':
@@ -111,8 +111,9 @@ function perform(meant: LabelKeyAct, session: LabelSession): void {
 export function handleKey(event: KeyboardEvent, session: LabelSession, bindings: KeyBindings): boolean {
   const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, target } = event;
   const press = { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place: keyPlace(target) };
-  const { side } = session.panels.getState();
-  const meant = labelKey(press, session.labels.getState(), side, bindings);
+  const { side, guidelines } = session.panels.getState();
+  const open = side ?? (guidelines ? 'guidelines' : null);
+  const meant = labelKey(press, session.labels.getState(), open, bindings);
   if (meant) perform(meant, session);
   return meant !== null;
 }

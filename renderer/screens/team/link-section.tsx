@@ -96,9 +96,12 @@ const shareWords = ({ chosen, of, lower, upper }: ChoiceShare): string =>
   `${percent(chosen / of)} (${percent(lower)} to ${percent(upper)}), ${chosen} of ${of}`;
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
+/** Answers may have come all the same, on this machine or by file. */
+const notByLink = 'Not by link yet';
+
 const seenWords = ({ standing, isHere, seenAt }: AtWork): string => {
   if (standing !== 'at work') return standing.charAt(0).toUpperCase() + standing.slice(1);
-  return isHere ? 'Here' : seenAt === null ? 'Never' : formatInstant(seenAt);
+  return isHere ? 'Here' : seenAt === null ? notByLink : formatInstant(seenAt);
 };
 
 /** What each does at the moment, and what may tell careless work. */
@@ -247,7 +250,7 @@ function LinksTable({ studyId, links }: { studyId: number; links: readonly Invit
           { head: 'Link', cell: (link) => linkWords(link, formatInstant) },
           {
             head: 'Last seen',
-            cell: (link) => (link.seenAt === null ? 'Never' : formatInstant(link.seenAt)),
+            cell: (link) => (link.seenAt === null ? notByLink : formatInstant(link.seenAt)),
           },
           {
             head: 'Take back',

@@ -9,15 +9,15 @@ import type { LabelForm, StudyField } from '../../../shared/contract/index.ts';
 const rating: LabelForm = { kind: 'rating', min: 1, max: 5, step: 1, lowLabel: '', highLabel: '' };
 const why: StudyField = { name: 'why', question: '', required: false, form: { kind: 'text' } };
 
-type Held = Partial<Parameters<typeof pageKey>[0]> & { isSkipping?: boolean };
+type Held = Partial<Parameters<typeof pageKey>[0]> & { isSkipping?: boolean; isGuided?: boolean };
 
 function meant(key: string, held: Held = {}, form = rating, fields: StudyField[] = [], sideBySide = false) {
   const asked = { form, fields, sideBySide };
   const filled = formOf(asked, { replies: [{ prompt: '', text: '' }] }, { answer: null, draft: null });
   const still = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, repeat: false };
-  const { isSkipping = false, ...how } = held;
+  const { isSkipping = false, isGuided = false, ...how } = held;
   const press = { ...still, place: 'page' as const, ...how, key };
-  return pageKey(press, { asked, filled, answer: null, isSkipping }, defaultBindings);
+  return pageKey(press, { asked, filled, answer: null, isSkipping, isGuided }, defaultBindings);
 }
 
 test('keys answer as they do in the app', () => {
@@ -75,7 +75,11 @@ test('Enter sends a form that waits for it, once, and presses the button that ha
     repeat: false,
   };
   const enter = (form: typeof filled) =>
-    pageKey({ ...press, place: 'page' }, { asked, filled: form, answer, isSkipping: false }, defaultBindings);
+    pageKey(
+      { ...press, place: 'page' },
+      { asked, filled: form, answer, isSkipping: false, isGuided: false },
+      defaultBindings,
+    );
   expect(enter(filled)).toBeNull();
   expect(enter(withText(filled, 1, 'so'))).toEqual({ act: 'send' });
 });
@@ -101,6 +105,7 @@ test('a page says how far it is, and what becomes of the answers', () => {
 test('while it is asked why an item is skipped, digits are left to the reasons and Escape goes back', () => {
   expect(meant('4', { isSkipping: true })).toBeNull();
   expect(meant('Escape', { isSkipping: true })).toEqual({ act: 'leave-field' });
+  expect(meant('Escape', { isGuided: true })).toEqual({ act: 'leave-field' });
   expect(meant('Escape', { isSkipping: true, place: 'text' })).toEqual({ act: 'leave-field' });
   expect(meant('s', { isSkipping: true })).toEqual({ act: 'skip' });
   expect(meant('Escape')).toBeNull();

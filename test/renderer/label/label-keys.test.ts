@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formOf, withText } from '../../../renderer/label-form/form-state.ts';
 import { type LabelKeyPress, labelKey } from '../../../renderer/screens/label/label-keys.ts';
 import { emptyLabelState, type LabelState } from '../../../renderer/screens/label/label-state.ts';
-import type { SidePanel } from '../../../renderer/screens/label/panel-store.ts';
+import { createPanelStore, type SidePanel } from '../../../renderer/screens/label/panel-store.ts';
 import { defaultBindings } from '../../../renderer/ui/key-bindings.ts';
 import type { LabelForm, LabelItem, StudyField } from '../../../shared/contract/index.ts';
 
@@ -21,7 +21,7 @@ const one = labeling(rating);
 
 interface Pressed extends Partial<Omit<LabelKeyPress, 'key'>> {
   state?: LabelState;
-  side?: SidePanel | null;
+  side?: SidePanel | 'guidelines' | null;
 }
 
 function meant(key: string, { state = one, side = null, ...held }: Pressed = {}) {
@@ -150,6 +150,7 @@ describe('arrows', () => {
 test('Escape leaves a text, closes what is open, and is else the browser’s', () => {
   expect(meant('Escape', { place: 'text' })).toEqual({ act: 'leave-field' });
   expect(meant('Escape', { side: 'note' })).toEqual({ act: 'close-panel' });
+  expect(meant('Escape', { side: 'guidelines' })).toEqual({ act: 'close-panel' });
   expect(meant('Escape')).toBeNull();
 });
 
@@ -198,4 +199,14 @@ describe('keys of the question what went wrong', () => {
     expect(meant('w', { state: labeling(form) })).toEqual({ act: 'give', question: 0, text: 'Wrong' });
     expect(meant('w', { state: labeling(form, [failures]) })).toEqual({ act: 'action', action: 'failures' });
   });
+});
+
+test('Escape closes the side panel first, then the guidelines', () => {
+  const panels = createPanelStore();
+  panels.getState().setGuidelines(true);
+  panels.getState().toggleSide('note');
+  panels.getState().closeOne();
+  expect(panels.getState()).toMatchObject({ side: null, guidelines: true });
+  panels.getState().closeOne();
+  expect(panels.getState()).toMatchObject({ side: null, guidelines: false });
 });
