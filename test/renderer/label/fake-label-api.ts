@@ -52,10 +52,14 @@ export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false,
     snooze.sort((a, b) => ranks.get(a.ref)! - ranks.get(b.ref)!);
     return (open ?? snooze[0])?.ref ?? null;
   };
+  /** Items of the draw before. */
+  let before = new Map<string, LabelRef>();
   const change = (ref: string, changed: Partial<LabelRef>) => {
-    const item = { ...states.get(ref)!, ...changed };
-    states.set(ref, item);
-    return { ref, item, next: next(), undoable: stored.length > 0, redoable: undone.length > 0 };
+    const isDrawnOut = !states.has(ref);
+    const item = { ...(states.get(ref) ?? before.get(ref)!), ...changed };
+    if (!isDrawnOut) states.set(ref, item);
+    const out = isDrawnOut ? { isDrawnOut: true as const } : {};
+    return { ref, item, ...out, next: next(), undoable: stored.length > 0, redoable: undone.length > 0 };
   };
   const currentOf = (ref: string) => stored.findLast((one) => one.ref === ref)?.answer ?? null;
   const stateOf = (answer: LabelAnswer | null): LabelRef['state'] =>
@@ -140,7 +144,16 @@ export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false,
     },
   } satisfies Record<keyof LabelCalls, unknown>;
 
+  const drawAnew = () => {
+    before = new Map(states);
+    states.clear();
+    for (const { ref: old } of before.values()) {
+      const ref = `n${old.slice(1)}`;
+      states.set(ref, { ref, state: 'open', flagged: false, hasNote: false });
+    }
+  };
   return {
+    drawAnew,
     api: { label } as unknown as LabelStoreParts['api'],
     stored,
     drafts,

@@ -46,6 +46,16 @@ describe('submit', () => {
     expect(state().notice.text).toBe('Item 1 saved: 4.');
   });
 
+  test('goes on with the items of a sample that was drawn anew meanwhile, and says that the answer is saved', async () => {
+    const { engine, state } = await opened();
+    engine.drawAnew();
+    await state().submit(score(4));
+    expect(engine.stored).toMatchObject([{ ref: 'r1', answer: score(4) }]);
+    expect(state()).toMatchObject({ phase: 'labeling', item: { ref: 'n1' }, failed: null, saving: null });
+    expect(state().items.map(({ ref }) => ref)).toEqual(['n1', 'n2', 'n3']);
+    expect(state().notice.text).toMatch(/^Your answer is saved/);
+  });
+
   test('tells of the next item while the one before is on screen, so that its pictures can be fetched', async () => {
     const engine = fakeLabelApi(3, rating);
     const fetched: string[] = [];
