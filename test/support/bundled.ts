@@ -7,7 +7,7 @@ import { startedByTests } from './started-by-tests.ts';
 
 /** What a bundle is made of. */
 const sources = [
-  ...globSync('{core,db,host,shared,stats,build/npm-package,renderer/api}/**/*.{js,ts}', {
+  ...globSync('{core,db,host,shared,stats,build/npm-package,renderer/api}/**/*.{js,json,ts}', {
     cwd: root,
   }).sort(),
   ...startedByTests,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { redrawBatch } from '../../core/design/sample-batch.ts';
+import { checkStudies } from '../../core/report/integrity/check-studies.ts';
+import { checkBindings } from '../../db/binding.ts';
 import { listDraws } from '../../db/draws.ts';
 import { getStudy } from '../../db/studies.ts';
 import type { LabelChange, LabelItem } from '../../shared/contract/index.ts';
@@ -99,5 +101,6 @@ test.each([true, false])(
       .get();
     expect(stored).toBe(hers.length);
     expect((await open(ada)).done).toBe(hers.length);
+    expect([checkStudies(db), checkBindings(db).faults]).toEqual([[], []]);
   },
 );
