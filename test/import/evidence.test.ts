@@ -55,6 +55,11 @@ describe('who scored', () => {
       { score: grades, AnnotatorId: ['w1', 'w2', 'w1', 'w2'] },
       { score: 'people', AnnotatorId: 'rater' },
     ],
+    [
+      'an LLM judge beside people',
+      { 'LLM Judge': ['0', '1', '1', '0'], Human: ['1', '1', '0', '0'] },
+      { 'LLM Judge': 'machine', Human: 'people' },
+    ],
     ['a name with gold', { gold_score: grades }, { gold_score: 'people' }],
     ['an expert’s', { expert_score: grades }, { expert_score: 'people' }],
     ['a rating', { rating: grades }, { rating: 'people' }],

@@ -91,6 +91,8 @@ export const ratedRange = /(?:^|_)(?:[01]_(?:to_)?(?:[3-9]|10|100)|out_of_(?:[3-
 export const modelName =
   /^(?:openai_|anthropic_|google_|meta_)?(?:chatgpt|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|command_r|grok|phi|palm|bard|copilot|o[1-5])(?:_?\d|_|$)/;
 export const judge = /^judge(?:_(.+))?$/;
+/** A judge that is a machine by its name, whose column has its score. */
+export const machineJudge = /^(?:llm|ai|auto|automatic)_(?:as_a_)?judge$/;
 /** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */
 export const mlflowMetric = /^([^/]{1,80})\/v\d+\/score$/;
 export const auto =

@@ -12,6 +12,7 @@ import {
   judge,
   lastName,
   longScore,
+  machineJudge,
   metricHolder,
   mlflowMetric,
   numberedPerson,
@@ -460,6 +461,8 @@ export function signalColumns(
     );
     if (ofSystem !== undefined && systems.length > 1 && areValues(look))
       return [{ column, system: ofSystem, kind: 'judge', name: 'judge', criterion: 'rating' }];
+    if (machineJudge.test(plain) && areValues(look) && systems.length === 1)
+      return [{ column, system: systems[0]!, kind: 'judge', name: column, criterion: 'rating' }];
     const judged = judge.exec(plain);
     const measured = auto.exec(plain);
     const whose = splitSystem(judged?.[1] ?? measured?.[1] ?? measured?.[2] ?? '', systems, column);
