@@ -22,10 +22,15 @@ export function assertScale(name: string, { min, max }: Scale): void {
 /** The two ends of a range. */
 export type Ends = Pick<Scale, 'min' | 'max'>;
 
-/** The ranges and directions that the person stated for an import, and the ranges that the file itself tells. */
+/** What a file itself tells of a scale by its names: its ends, and that lower values are better. */
+export interface ToldScale extends Partial<Ends> {
+  readonly direction?: 'lower';
+}
+
+/** The ranges and directions that the person stated for an import, and what the file itself tells of them. */
 export class DeclaredScales {
   readonly #declarations = new Map<string, ScaleDeclaration>();
-  readonly #named = new Map<string, Ends>();
+  readonly #named = new Map<string, ToldScale>();
   readonly #taken = new Set<string>();
 
   constructor(declarations: readonly ScaleDeclaration[] = []) {
@@ -42,12 +47,12 @@ export class DeclaredScales {
     return this.#declarations.get(key)?.scale ?? null;
   }
 
-  /** Takes down what the file tells of a range; a value outside of it speaks against it. */
-  name(kind: Kind, name: string, criterion: string, { min, max }: Ends): void {
-    this.#named.set(keyOf(kind, name, criterion), { min, max });
+  /** Takes down what the file tells of a scale; a value outside of its range speaks against that. */
+  name(kind: Kind, name: string, criterion: string, told: ToldScale): void {
+    this.#named.set(keyOf(kind, name, criterion), told);
   }
 
-  named(kind: Kind, name: string, criterion = ''): Ends | undefined {
+  named(kind: Kind, name: string, criterion = ''): ToldScale | undefined {
     return this.#named.get(keyOf(kind, name, criterion));
   }
 

@@ -208,7 +208,7 @@ const longestName = 200;
 const atEnd = /[([]([^()[\]]{3,60})[)\]]\s{0,9}$/;
 const ends =
   /^(?:(?:scale|skala|von|from|de|da)\s)?(-?\d{1,3})\s?(?:-|–|—|\.{2,3}|…|~|to|bis|à|a|至)\s?(\d{1,3})(?!\.?\d)/i;
-const endsInWords = /^(-?\d{1,3})\s?=[^=]{1,40}\D(\d{1,3})\s?=/;
+const endInWords = /(?<!\d)(-?\d{1,3})\s?=/g;
 
 /**
  * The range that the name of a column tells in brackets at its end, and the name without it: `Rating (1-5)`,
@@ -218,9 +218,10 @@ export function namedRange(column: string): { readonly name: string; readonly ra
   if (column.length > longestName) return undefined;
   const brackets = atEnd.exec(column);
   const inside = brackets?.[1]?.trim() ?? '';
-  const found = ends.exec(inside) ?? endsInWords.exec(inside);
-  if (!brackets || !found) return undefined;
-  const [min, max] = [Number(found[1]), Number(found[2])];
+  const found = ends.exec(inside);
+  const words = [...inside.matchAll(endInWords)].map(([, number]) => Number(number));
+  if (!brackets || (!found && words.length < 2)) return undefined;
+  const [min, max] = found ? [Number(found[1]), Number(found[2])] : [Math.min(...words), Math.max(...words)];
   const name = column.slice(0, brackets.index).trim();
   return min < max && name !== '' ? { name, range: { min, max } } : undefined;
 }

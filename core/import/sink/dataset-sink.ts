@@ -14,7 +14,7 @@ import { insertPicture } from '../../../db/pictures.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import { isPartOfRange } from '../../../shared/usual-ranges.ts';
 import { keepUnusedScales } from '../../data/declare-scale.ts';
-import type { DeclaredScales, Ends } from '../../data/declared-scales.ts';
+import type { DeclaredScales, ToldScale } from '../../data/declared-scales.ts';
 import { addCount, countedWarnings, type Problems } from '../readers/problems.ts';
 import type { ItemHead, ItemSink, SignalKind, TakenPicture } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
@@ -80,8 +80,8 @@ export class DatasetSink implements ItemSink {
     this.#rows = prepareImport(db);
   }
 
-  range(kind: 'criterion' | SignalKind, name: string, criterion: string, range: Ends): void {
-    this.#declared.name(kind, name, criterion, range);
+  range(kind: 'criterion' | SignalKind, name: string, criterion: string, told: ToldScale): void {
+    this.#declared.name(kind, name, criterion, told);
   }
 
   item(head: ItemHead): void {
@@ -175,6 +175,7 @@ export class DatasetSink implements ItemSink {
       this.#noteConstant('criterion', id, `criterion "${name}"`, observed);
       this.#warnOfStray(`criterion "${name}"`, observed);
       this.#warnOfPart(name, observed);
+      this.#warnOfDirection(`criterion "${name}"`, observed);
       finishCriterion(this.#db, id, {
         kind: observed.isBinary ? 'binary' : 'rating',
         scale: observed.scale,
@@ -187,6 +188,7 @@ export class DatasetSink implements ItemSink {
         for (const [criterion, { id, observed }] of criteria) {
           const of = criterion ? `${kind} "${name}" for "${criterion}"` : `${kind} "${name}"`;
           this.#noteConstant('signal', id, of, observed);
+          this.#warnOfDirection(of, observed);
           finishSignal(this.#db, id, observed.scale, observed.isStated);
         }
       }
@@ -270,6 +272,14 @@ export class DatasetSink implements ItemSink {
     const are = count === 1 ? 'is' : 'are';
     this.warnings.push(
       `${values} of ${what} ${are} ${value}, far from the others, ${others.min} to ${others.max}. Its range was taken as ${min} to ${max}. Correct the file, or declare the range that people had.`,
+    );
+  }
+
+  /** Says which scores are better where they are lower, as their names alone tell. */
+  #warnOfDirection(what: string, { isLowerByName }: ObservedScale): void {
+    if (!isLowerByName) return;
+    this.warnings.push(
+      `Lower is taken as better for ${what}, by its name. Declare its range where higher is (--scale).`,
     );
   }
 

@@ -1,5 +1,5 @@
 import type { Picture } from '../../../db/pictures.ts';
-import type { Ends } from '../../data/declared-scales.ts';
+import type { ToldScale } from '../../data/declared-scales.ts';
 
 /** What somebody found in an item before its file was imported: a failure mode by its name, or a note. */
 export interface FoundFailure {
@@ -30,8 +30,8 @@ export type TakenPicture = Omit<Picture, 'datasetId'>;
 
 /** Takes what a reader finds in a file, item by item; after `item` come that item's responses and scores. */
 export interface ItemSink {
-  /** Says, before the first item, what the file itself tells of the range of a score; `criterion` is that of a judge of several. */
-  range(kind: 'criterion' | SignalKind, name: string, criterion: string, range: Ends): void;
+  /** Says, before the first item, what the file itself tells of the scale of a score; `criterion` is that of a judge of several. */
+  range(kind: 'criterion' | SignalKind, name: string, criterion: string, told: ToldScale): void;
   item(head: ItemHead): void;
   /** Keeps a picture of the next text; absent where none is kept. */
   picture?(picture: TakenPicture): void;

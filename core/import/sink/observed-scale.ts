@@ -1,6 +1,6 @@
 import { finiteSpanRemedy, isFiniteSpan } from '../../../shared/contract/base.ts';
 import type { Scale } from '../../../shared/contract/index.ts';
-import type { Ends } from '../../data/declared-scales.ts';
+import type { Ends, ToldScale } from '../../data/declared-scales.ts';
 
 export const isOnScale = (value: number, { min, max }: Scale): boolean => value >= min && value <= max;
 
@@ -11,8 +11,8 @@ const mostGrades = 32;
 export class ObservedScale {
   readonly declared: Scale | null;
   readonly #direction: Scale['direction'];
-  /** The range that the file itself tells, which holds where no value speaks against it. */
-  readonly #named: Ends | undefined;
+  /** What the file itself tells; its range holds where no value speaks against it. */
+  readonly #told: ToldScale;
   min = Number.POSITIVE_INFINITY;
   max = Number.NEGATIVE_INFINITY;
   integer = true;
@@ -21,13 +21,13 @@ export class ObservedScale {
   #counts: Map<number, number> | undefined = new Map();
 
   /**
-   * @param named what the file tells of the range
+   * @param told what the file tells of the scale
    * @param direction which end is the better one where nobody declared a range
    */
-  constructor(declared: Scale | null, named?: Ends, direction: Scale['direction'] = 'higher') {
+  constructor(declared: Scale | null, told: ToldScale = {}, direction: Scale['direction'] = 'higher') {
     this.declared = declared;
-    this.#named = named;
-    this.#direction = direction;
+    this.#told = told;
+    this.#direction = told.direction ?? direction;
   }
 
   /** False when the value lies outside the declared range, or makes the observed one too wide; it then does not count. */
@@ -96,12 +96,18 @@ export class ObservedScale {
 
   /** Whether somebody said what the range is: a person, or the file. */
   get isStated(): boolean {
-    return this.declared !== null || this.#holdsNamed;
+    return this.declared !== null || this.#toldEnds !== undefined;
   }
 
-  get #holdsNamed(): boolean {
-    const named = this.#named;
-    return named !== undefined && this.min >= named.min && this.max <= named.max;
+  /** Whether lower values are better by the name of the score alone. */
+  get isLowerByName(): boolean {
+    return this.declared === null && this.#told.direction === 'lower';
+  }
+
+  get #toldEnds(): Ends | undefined {
+    const { min, max } = this.#told;
+    const holds = min !== undefined && max !== undefined && this.min >= min && this.max <= max;
+    return holds ? { min, max } : undefined;
   }
 
   /** What holds from now on: the declared range, the one that the file tells, else the observed one, widened when it is a single point. */
@@ -109,7 +115,7 @@ export class ObservedScale {
     if (this.declared) return this.declared;
     const { min, max } = this;
     const direction = this.#direction;
-    if (this.#named && this.#holdsNamed) return { ...this.#named, direction };
+    if (this.#toldEnds) return { ...this.#toldEnds, direction };
     if (min < max) return { min, max, direction };
     return min >= 0 && min <= 1 ? { min: 0, max: 1, direction } : { min, max: min + 1, direction };
   }

@@ -1,5 +1,5 @@
 import type { Scale } from '../../../shared/contract/index.ts';
-import type { Ends } from '../../data/declared-scales.ts';
+import type { ToldScale } from '../../data/declared-scales.ts';
 import { scaleOfUncertainty } from '../../models/generate/uncertainty.ts';
 import type { SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
@@ -9,7 +9,7 @@ export function observedSignal(
   kind: SignalKind,
   name: string,
   declared: Scale | null,
-  named?: Ends,
+  named?: ToldScale,
 ): ObservedScale {
   if (kind !== 'auto') return new ObservedScale(declared, named);
   const direction = /^uncertainty\b/i.test(name) ? 'lower' : 'higher';

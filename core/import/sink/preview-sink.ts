@@ -6,7 +6,7 @@ import type {
   Turn,
 } from '../../../shared/contract/index.ts';
 import { judgeCalled } from '../../../shared/study-choices.ts';
-import { DeclaredScales, type Ends } from '../../data/declared-scales.ts';
+import { DeclaredScales, type ToldScale } from '../../data/declared-scales.ts';
 import { lastQuestion } from '../../data/last-question.ts';
 import { withNamedPictures } from '../../data/shortened.ts';
 import type { StudyMaterial } from '../../design/study-options.ts';
@@ -91,8 +91,8 @@ export class PreviewSink implements ItemSink {
     }));
   }
 
-  range(kind: 'criterion' | SignalKind, name: string, criterion: string, range: Ends): void {
-    this.#told.name(kind, name, criterion, range);
+  range(kind: 'criterion' | SignalKind, name: string, criterion: string, told: ToldScale): void {
+    this.#told.name(kind, name, criterion, told);
   }
 
   item({ line, id, conversation, context, references }: ItemHead): void {

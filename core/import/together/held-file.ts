@@ -9,7 +9,7 @@ import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { mapOption, wayToRead } from '../../../shared/mapping.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
-import type { Ends } from '../../data/declared-scales.ts';
+import type { Ends, ToldScale } from '../../data/declared-scales.ts';
 import { askWhose, rowsSeen } from '../evidence/complete-mapping.ts';
 import { withAnswerAsReply } from '../evidence/reply-columns.ts';
 import { suggest } from '../evidence/suggest-mapping.ts';
@@ -27,7 +27,7 @@ import { type AskedIn, isIdOfRow, namelessText, withKnownItems } from './known-i
 import { byId, isOwnId } from './match-items.ts';
 import { hasTexts, type ReadFile, scoresByReply, withOneMeaning } from './reply-ids.ts';
 
-type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, Ends];
+type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, ToldScale];
 
 /** A file as it was read: all that it says of its items, in memory. */
 export interface HeldFile extends FileOfSeveral, ReadFile {

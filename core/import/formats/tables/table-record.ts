@@ -1,5 +1,8 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { mappedColumns } from '../../../../shared/mapping.ts';
+import type { ToldScale } from '../../../data/declared-scales.ts';
+import { plainName } from '../../evidence/column-names.ts';
+import { isLowerBetter } from '../../evidence/scores/fault-names.ts';
 import { namedRange } from '../../evidence/translated-names.ts';
 import { typedValue } from '../../evidence/typed-columns.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
@@ -167,14 +170,16 @@ export class TableRecords {
   /** The ranges that the names of columns tell; of criteria that rows name, a column's name tells nothing. */
   #tellRanges(sink: ItemSink): void {
     this.#hasToldRanges = true;
-    const { human, signals, criterion: isOfRows } = this.#mapping;
-    for (const { column, criterion } of isOfRows ? [] : human) {
-      const told = namedRange(column);
-      if (told) sink.range('criterion', criterion, '', told.range);
-    }
+    const { human, signals, criterion: isOfRows, classes = {} } = this.#mapping;
+    const toldBy = (column: string, scored: string): ToldScale => ({
+      ...(/%\s*[)\]]?\s*$/.test(column) ? { min: 0, max: 100 } : namedRange(column)?.range),
+      ...(isLowerBetter(column, scored, classes[column]) && { direction: 'lower' }),
+    });
+    for (const { column, criterion } of isOfRows ? [] : human)
+      sink.range('criterion', criterion, '', toldBy(column, criterion));
     for (const { column, kind, name, criterion } of signals) {
-      const told = namedRange(column);
-      if (told) sink.range(kind, name, kind === 'judge' ? (criterion ?? 'score') : '', told.range);
+      const scored = kind === 'judge' ? (criterion ?? 'score') : '';
+      sink.range(kind, name, scored, toldBy(column, scored || name));
     }
   }
 }

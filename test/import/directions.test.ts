@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isLowerBetter } from '../../core/import/evidence/scores/fault-names.ts';
+import { previewImport } from '../../core/import/preview.ts';
+import { importFile, openTestProject, type TestProject } from './scope.ts';
+
+let t: TestProject;
+beforeEach(() => {
+  t = openTestProject();
+});
+afterEach(() => t.close());
+
+describe('which end of a scale is better, by the name of its column', () => {
+  test.each([
+    ...['toxicity', 'Hallucination', 'hallucination_rate', 'error count', 'severity', 'overall rank', 'bias'],
+    ...['Quality (1 = best, 5 = worst)', 'Fluency: 1=excellent 3=poor'],
+  ])('lower: %s', (name) => expect(isLowerBetter(name, name, undefined)).toBe(true));
+
+  test.each([
+    ...[
+      'helpfulness',
+      'no hallucination',
+      'non-toxic',
+      'error handling',
+      'harmlessness',
+      'rating',
+      'pass fail',
+    ],
+    ...['ranking', 'Toxicity (1 = worst, 5 = best)', 'franks'],
+  ])('higher: %s', (name) => expect(isLowerBetter(name, name, undefined)).toBe(false));
+
+  test('of classes, the one that is worth most says it', () => {
+    expect(isLowerBetter('toxicity', 'toxicity', { pass: 1, fail: 0 })).toBe(false);
+    expect(isLowerBetter('toxicity', 'toxicity', { yes: 1, no: 0 })).toBe(true);
+  });
+});
+
+const table = (column: string, values: readonly (number | string)[]) =>
+  [
+    `question,response,${column},annotator`,
+    ...values.map((value, at) => `Why is it so ${at}?,So it is ${at}.,${value},Ann`),
+    '',
+  ].join('\n');
+
+test.each([
+  ['Hallucination (0=none;1=minor;2=major)', [0, 1, 1, 0], { min: 0, max: 2, direction: 'lower' }],
+  ['Accuracy %', [10, 70, 40, 0], { min: 0, max: 100, direction: 'higher' }],
+  ['Quality (1 = best; 5 = worst)', [2, 3, 2, 3], { min: 1, max: 5, direction: 'lower' }],
+] as const)('%s tells its range and its better end', async (column, values, scale) => {
+  const { scales } = await previewImport({ path: t.file('told.csv', table(column, values)) });
+  expect(scales).toMatchObject([{ kind: 'criterion', scale, observed: false }]);
+});
+
+test('that lower is better by the name alone is said, unless the scale was declared', async () => {
+  const path = t.file('toxic.csv', table('toxicity', [1, 5, 2, 4]));
+  const { warnings } = await importFile(t, path, { format: 'csv' });
+  expect(warnings).toContainEqual(
+    expect.stringContaining('Lower is taken as better for criterion "toxicity"'),
+  );
+  const direction = () =>
+    t.db.prepare("SELECT direction FROM criterion WHERE name = 'toxicity'").pluck().get();
+  expect(direction()).toBe('lower');
+  const scale = { min: 1, max: 5, direction: 'higher' } as const;
+  const scales = [{ kind: 'criterion' as const, name: 'toxicity', scale }];
+  const said = await importFile(t, path, { format: 'csv', scales });
+  expect(said.warnings.filter((one) => one.includes('Lower is taken'))).toEqual([]);
+  expect(direction()).toBe('higher');
+});
