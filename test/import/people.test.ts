@@ -476,6 +476,23 @@ describe('surveys, a row for each person', () => {
     expect(votes.slice(3).map((vote) => vote.includes(' assistant rating '))).toEqual([true, true, true]);
   });
 
+  test('rows of one name are one person or several, which is asked; an id says it', async () => {
+    const form = (column: string) =>
+      table([['Timestamp', column, ...asked], ...rowsOf(() => ['1/31/2026', 'Anna'])]);
+    await expect(people('form.csv', form('Name'))).rejects.toThrow(
+      '2 rows are by "Anna": one person again, or',
+    );
+    const several = await people('form.csv', form('Name'), { ...classes({}), repeats: 'votes' });
+    expect(several.votes).toEqual(votesOf('question 3', 'question 4'));
+    const one = await people('form.csv', form('Your name'), { ...classes({}), repeats: 'last' });
+    expect(one.votes.slice(2)).toEqual([
+      'question 3 assistant rating [4]',
+      'question 4 assistant rating [2]',
+    ]);
+    const email = await people('form.csv', form('Email address'));
+    expect(email.votes.slice(4)).toEqual(one.votes.slice(2));
+  });
+
   test('questions that are asked again in the same order are criteria of further items', async () => {
     const again = ['Is it fluent?', 'Is it true?'];
     const people2 = rowsOf(() => ['1/31/2026']).map(([time, ...two]) => [time!, ...two, ...two.toReversed()]);

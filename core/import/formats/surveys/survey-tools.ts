@@ -123,6 +123,9 @@ export function toolOf(rows: readonly (readonly string[])[]): SurveyTool | undef
 const personNames =
   /^(?:(?:participant|respondent|person|rater|annotator|evaluator|judge|worker|user)(?:[ _]?(?:id|name))?|e-?mail(?: address)?|name)$/i;
 
+/** A column in which people write their names, which are no ids. */
+export const givenName = /^(?:your name|name|nom|nombre|nome)$/i;
+
 /** Whether a column is the tool's, and no question. */
 export const isOfTool = ({ own, people }: SurveyTool, name: string): boolean =>
   [...people, ...own].some((column) => column.test(name));

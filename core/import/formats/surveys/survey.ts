@@ -1,3 +1,5 @@
+import { wayToRead } from '../../../../shared/mapping.ts';
+import { plural } from '../../../../shared/number-text.ts';
 import { genericReply } from '../../evidence/column-names.ts';
 import { plainColumnName } from '../../evidence/translated-names.ts';
 import type { FileHead } from '../../readers/file-head.ts';
@@ -9,7 +11,7 @@ import { type FileToRead, format } from '../format.ts';
 import { AnswerValues } from '../people/answer-values.ts';
 import { RatedTasks } from '../people/rated-tasks.ts';
 import { categoryRemedy } from '../score-names.ts';
-import { anySurvey, codeAndText, isOfTool, type SurveyTool, toolOf } from './survey-tools.ts';
+import { anySurvey, codeAndText, givenName, isOfTool, type SurveyTool, toolOf } from './survey-tools.ts';
 
 /** A column of a survey, with the question as people read it. */
 interface Question {
@@ -28,8 +30,15 @@ interface RatedItem {
 interface Answered {
   readonly line: number;
   readonly person: string;
+  /** Whether the person is known by a name, which another may have as well. */
+  readonly isNamed: boolean;
   readonly cells: readonly string[];
 }
+
+const ofOneName = [
+  wayToRead('One person, whose last answers hold', { repeats: 'last' }),
+  wayToRead('Several people of one name', { repeats: 'votes' }),
+];
 
 /** Rows that are held until the whole survey is known. */
 const mostRows = 200_000;
@@ -61,12 +70,14 @@ class Survey {
   readonly #names: readonly string[];
   readonly #tool: SurveyTool;
   readonly #values: AnswerValues;
+  readonly #mapping: FileToRead['mapping'];
   readonly #below: (readonly string[])[] = [];
   readonly #rows: Answered[] = [];
 
   constructor(columns: readonly string[], tool: SurveyTool, { mapping }: FileToRead, at: FilePlace) {
     this.#tasks = new RatedTasks(at, mapping);
     this.#values = new AnswerValues(mapping);
+    this.#mapping = mapping;
     this.#at = at;
     this.#columns = columns;
     this.#names = columns.map((column) => (tool.hasCodes ? codeAndText(column).code : column.trim()));
@@ -93,16 +104,41 @@ class Survey {
       this.#at.problems.add(this.#at.line, '', message, 'Import it in parts.');
       return;
     }
-    this.#rows.push({ line: this.#at.line, person: this.#personOf(cells), cells });
+    this.#rows.push({ line: this.#at.line, ...this.#personOf(cells), cells });
   }
 
-  #personOf(cells: readonly string[]): string {
+  #personOf(cells: readonly string[]): Pick<Answered, 'person' | 'isNamed'> {
     for (const isPerson of this.#tool.people) {
       const name = this.#names.find((one) => isPerson.test(one));
       const person = name === undefined ? '' : this.#said(cells, name);
-      if (person !== '' && person !== 'anonymous') return person;
+      if (person !== '' && person !== 'anonymous') return { person, isNamed: givenName.test(name!) };
     }
-    return `row ${this.#at.line}`;
+    return { person: `row ${this.#at.line}`, isNamed: false };
+  }
+
+  /** The rows by their people, where it is clear or was said which are of one. */
+  #byPerson(): readonly Answered[] {
+    const repeats = this.#mapping?.repeats;
+    const named = Map.groupBy(
+      this.#rows.filter(({ isNamed }) => isNamed),
+      ({ person }) => person,
+    );
+    const [again] = [...named.values()].filter(({ length }) => length > 1);
+    if (!again || repeats === 'last') return this.#rows;
+    if (repeats === 'votes') {
+      return this.#rows.map((row) =>
+        (named.get(row.person)?.length ?? 0) > 1 ? { ...row, person: `${row.person}, row ${row.line}` } : row,
+      );
+    }
+    const [{ person, line }] = again as [Answered];
+    this.#at.problems.add(
+      line,
+      '',
+      `${plural(again.length, 'row')} are by "${person}": one person again, or several of that name? The file does not say.`,
+      'Say which (--map).',
+      ofOneName,
+    );
+    return [];
   }
 
   /** All answers as tasks, and how a rating is to be understood. */
@@ -117,7 +153,7 @@ class Survey {
     const questions = isByRow ? asked.filter((one) => !fields.includes(one)) : asked;
     const rated = this.#rated(questions);
     const items = isByRow ? [] : this.#items(rated);
-    for (const row of this.#rows) {
+    for (const row of isByRow ? this.#rows : this.#byPerson()) {
       this.#at.line = row.line;
       if (isByRow) this.#addRow(row, fields, rated);
       else for (const item of items) this.#addItem(row, item);
