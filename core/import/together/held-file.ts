@@ -9,7 +9,7 @@ import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { mapOption, wayToRead } from '../../../shared/mapping.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
-import type { Ends, ToldScale } from '../../data/declared-scales.ts';
+import type { ToldScale } from '../../data/declared-scales.ts';
 import { askWhose, rowsSeen } from '../evidence/complete-mapping.ts';
 import { withAnswerAsReply } from '../evidence/reply-columns.ts';
 import { suggest } from '../evidence/suggest-mapping.ts';

@@ -1,7 +1,6 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { mappedColumns } from '../../../../shared/mapping.ts';
 import type { ToldScale } from '../../../data/declared-scales.ts';
-import { plainName } from '../../evidence/column-names.ts';
 import { isLowerBetter } from '../../evidence/scores/fault-names.ts';
 import { namedRange } from '../../evidence/translated-names.ts';
 import { typedValue } from '../../evidence/typed-columns.ts';
@@ -172,7 +171,7 @@ export class TableRecords {
     this.#hasToldRanges = true;
     const { human, signals, criterion: isOfRows, classes = {} } = this.#mapping;
     const toldBy = (column: string, scored: string): ToldScale => ({
-      ...(/%\s*[)\]]?\s*$/.test(column) ? { min: 0, max: 100 } : namedRange(column)?.range),
+      ...(/%[)\]]?$/.test(column.trim()) ? { min: 0, max: 100 } : namedRange(column)?.range),
       ...(isLowerBetter(column, scored, classes[column]) && { direction: 'lower' }),
     });
     for (const { column, criterion } of isOfRows ? [] : human)
