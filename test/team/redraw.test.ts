@@ -6,7 +6,7 @@ import { listDraws } from '../../db/draws.ts';
 import { getStudy } from '../../db/studies.ts';
 import type { LabelChange, LabelItem } from '../../shared/contract/index.ts';
 import { rankingOfThree } from '../core/support/two-systems.ts';
-import { type Guest, newKey, open, openPortal, portalOnStudy } from './portal-fixture.ts';
+import { type Guest, newKey, open, openPortal, portalOnStudy, studyWithGold } from './portal-fixture.ts';
 
 const score = { kind: 'score', value: 3 };
 const submit = async (guest: Guest, batch: string, ref: string, answer: object = score) =>
@@ -104,3 +104,18 @@ test.each([true, false])(
     expect([checkStudies(db), checkBindings(db).faults]).toEqual([[], []]);
   },
 );
+
+test('who is paid by a number of items does no more of them because of a redraw', async () => {
+  const completion = { items: 6, code: 'DONE' };
+  const { engine, study, guestNamed } = await studyWithGold({ completion }, 0);
+  const ada = await guestNamed('Ada');
+  const { batch, ...first } = await open(ada);
+  let next = first.next;
+  for (let answers = 0; next !== null; answers += 1) {
+    if (answers === 4) redrawBatch(engine.context, study.id, 99);
+    next = (await submit(ada, batch, next)).body.next;
+  }
+  const { db } = engine.context.session.project!;
+  expect(db.prepare('SELECT COUNT(*) FROM label').pluck().get()).toBe(6);
+  expect(await open(ada)).toMatchObject({ done: 6, next: null, completion: { code: 'DONE' } });
+});
