@@ -81,7 +81,7 @@ for (const [form, of, measure, keys, name] of [
       await page.getByRole('combobox', { name: 'What is measured' }).selectOption({ label: measure });
     if (of !== drawn) await page.getByRole('radio', { name: 'Two replies at a time' }).check();
     await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
-    await press(page, `Sample ${drawn} items${of === drawn ? '' : ' for each pair'}`);
+    await press(page, `Sample ${drawn} items for each pair`);
     await goTo(page, `${await drawnStudy(page)}/setup`);
     await expect(page.getByRole('heading', { name })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('2');
@@ -283,7 +283,7 @@ test('six replies stand on a page without scrolling sideways, and Enter goes fro
   await page.getByRole('radio', { name: 'Rank all 6' }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('textbox', { name: 'Sample size' }).fill('2');
-  await press(page, 'Sample 2 items');
+  await press(page, 'Sample 2 items for each pair');
   await drawnStudy(page);
   const field = (number: number) => page.getByRole('textbox', { name: `Reply ${number}`, exact: true });
   await expect(page.getByText('Enter goes on to the next question', { exact: false })).toBeVisible();
