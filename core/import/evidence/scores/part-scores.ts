@@ -12,7 +12,9 @@ import {
   longScore,
   metricHolder,
   numberedPerson,
+  ownRating,
   plainName,
+  spacedName,
   toolMetric,
 } from '../column-names.ts';
 import type { Look } from '../column-values.ts';
@@ -35,6 +37,7 @@ import {
   whoIn,
 } from './scored-columns.ts';
 import {
+  isOfScorer,
   judgeIn,
   qualityNamed,
   type ScorerEvidence,
@@ -199,16 +202,18 @@ export function byScorer(
   const areOfEach =
     systems.size > 1 &&
     [...systems].every((system) => given.some((one) => one.system === system && isNamedIn(one)));
+  const unclear = file.people === undefined ? given.filter(isRatingOfUnknown) : [];
   for (const one of given.filter((each) => !repeated.has(each))) {
     const plain = open.get(one.column)!;
     const look = seen.get(one.column)!;
     if (!isScore(plain, look)) continue;
     const said = withoutSystem(plain, one.system, areOfEach);
     const isOpen =
-      one.criterion === plain &&
-      isPersonOrCriterion(one.column, plain) &&
-      !isOfNamedPeople(one.column, [...open.keys()]) &&
-      !isBesideCriterion(one.column, open);
+      (unclear.length > 1 && unclear.includes(one)) ||
+      (one.criterion === plain &&
+        isPersonOrCriterion(one.column, plain) &&
+        !isOfNamedPeople(one.column, [...open.keys()]) &&
+        !isBesideCriterion(one.column, open));
     const by = isOpen ? 'unsure' : scorerOf(one, said, look, file);
     const judge = whoIn(pathOf(one.column));
     if (by === 'people') found.human.push(one);
@@ -232,6 +237,14 @@ export function byScorer(
   }
   return found;
 }
+
+/** Whether a rating goes by a word that may be that of a person as well as of what was rated: "Ann rating" beside "Bo rating". */
+const isRatingOfUnknown = ({ column, criterion }: ColumnMapping['human'][number]): boolean =>
+  pathOf(column).length === 1 &&
+  ownRating.exec(spacedName(column))?.[1] === criterion &&
+  /^[a-z]{2,20}$/.test(criterion) &&
+  qualityNamed(criterion) === undefined &&
+  !isOfScorer(criterion);
 
 /** Whether what a score stands in or goes by may be who gave it. */
 const whoGaveIt = (column: string, plain: string): boolean =>
