@@ -22,9 +22,9 @@ export function assertScale(name: string, { min, max }: Scale): void {
 /** The two ends of a range. */
 export type Ends = Pick<Scale, 'min' | 'max'>;
 
-/** What a file itself tells of a scale by its names: its ends, and that lower values are better. */
+/** What a file itself tells of a scale by its names: its ends, and which values are better. */
 export interface ToldScale extends Partial<Ends> {
-  readonly direction?: 'lower';
+  readonly direction?: Scale['direction'];
 }
 
 /** The ranges and directions that the person stated for an import, and what the file itself tells of them. */

@@ -65,3 +65,21 @@ test('that lower is better by the name alone is said, unless the scale was decla
   expect(said.warnings.filter((one) => one.includes('Lower is taken'))).toEqual([]);
   expect(direction()).toBe('higher');
 });
+
+test('the same of criteria that rows or records name', async () => {
+  const rows = [1, 5, 2, 4].flatMap((value, at) =>
+    ['toxicity', 'fluency'].map((name) => `Why is it so ${at}?,So it is ${at}.,${name},${value},Ann`),
+  );
+  const long = ['question,response,criterion,score,annotator', ...rows, ''].join('\n');
+  const record = {
+    id: 'q1',
+    prompt: 'Why?',
+    responses: { one: 'So.' },
+    human: { one: { toxicity: [1, 5], fluency: [2] } },
+  };
+  for (const path of [t.file('long.csv', long), t.file('records.jsonl', `${JSON.stringify(record)}\n`)]) {
+    const { scales } = await previewImport({ path });
+    const direction = Object.fromEntries(scales.map(({ name, scale }) => [name, scale.direction]));
+    expect(direction).toEqual({ toxicity: 'lower', fluency: 'higher' });
+  }
+});

@@ -15,6 +15,7 @@ import type { WritableDb } from '../../../db/types.ts';
 import { isPartOfRange } from '../../../shared/usual-ranges.ts';
 import { keepUnusedScales } from '../../data/declare-scale.ts';
 import type { DeclaredScales, ToldScale } from '../../data/declared-scales.ts';
+import { betterByName } from '../evidence/scores/fault-names.ts';
 import { addCount, countedWarnings, type Problems } from '../readers/problems.ts';
 import type { ItemHead, ItemSink, SignalKind, TakenPicture } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
@@ -188,7 +189,7 @@ export class DatasetSink implements ItemSink {
         for (const [criterion, { id, observed }] of criteria) {
           const of = criterion ? `${kind} "${name}" for "${criterion}"` : `${kind} "${name}"`;
           this.#noteConstant('signal', id, of, observed);
-          this.#warnOfDirection(of, observed);
+          if (kind === 'judge') this.#warnOfDirection(of, observed);
           finishSignal(this.#db, id, observed.scale, observed.isStated);
         }
       }
@@ -223,7 +224,10 @@ export class DatasetSink implements ItemSink {
     if (!known) {
       const id = this.#mayAdd(name, 'human') ? insertCriterion(this.#db, this.#datasetId, name) : 0;
       const declared = this.#declared.take('criterion', name);
-      known = { id, observed: new ObservedScale(declared, this.#declared.named('criterion', name)) };
+      known = {
+        id,
+        observed: new ObservedScale(declared, this.#declared.named('criterion', name), betterByName(name)),
+      };
       this.#criteria.set(name, known);
     }
     return known;

@@ -5,6 +5,7 @@ import { listSignalScales } from '../../../db/scores.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { Scale } from '../../../shared/contract/index.ts';
 import type { DeclaredScales } from '../../data/declared-scales.ts';
+import { betterByName } from '../evidence/scores/fault-names.ts';
 import type { SignalKind } from './item-sink.ts';
 import { isOnScale, ObservedScale } from './observed-scale.ts';
 import { observedSignal } from './observed-signal.ts';
@@ -50,7 +51,11 @@ export class GrownScores {
       const id = known?.id ?? insertCriterion(db, this.#datasetId, name);
       const fixed = this.#declared.take('criterion', name) ?? (known?.declared ? known.scale : null);
       const frozen = known && studyOfCriterion(db, known.id) !== undefined ? known.scale : null;
-      const observed = new ObservedScale(fixed, known ? undefined : this.#declared.named('criterion', name));
+      const observed = new ObservedScale(
+        fixed,
+        known ? undefined : this.#declared.named('criterion', name),
+        betterByName(name),
+      );
       return grown({ id, name, observed, known: known?.scale ?? null, frozen }, (scale) =>
         finishCriterion(db, id, {
           kind: observed.isBinary && known?.kind !== 'rating' ? 'binary' : 'rating',

@@ -101,7 +101,7 @@ export class ObservedScale {
 
   /** Whether lower values are better by the name of the score alone. */
   get isLowerByName(): boolean {
-    return this.declared === null && this.#told.direction === 'lower';
+    return this.declared === null && this.#direction === 'lower';
   }
 
   get #toldEnds(): Ends | undefined {

@@ -7,8 +7,11 @@ const fault =
 const turned =
   /(?:^|_)(?:no|non|not|free|without|absence|lack|less|anti|low|pass|correct|avoids?|avoidance)(?:_|$)/;
 
-/** Whether a score's name is that of a fault. */
-const isFaultName = (plain: string): boolean => fault.test(plain) && !turned.test(plain);
+/** Which values of what people scored are better, by its name: of a fault the lower ones. */
+export const betterByName = (name: string): 'higher' | 'lower' => {
+  const plain = plainName(name);
+  return fault.test(plain) && !turned.test(plain) ? 'lower' : 'higher';
+};
 
 const good =
   /^(?:best|excellent|great|perfect|pass|passed|good|ok|okay|safe|correct|right|acceptable|positive|like|liked|thumbs[ _]?up|up|👍|✓|✔|✅)$/i;
@@ -43,5 +46,5 @@ export function isLowerBetter(
   const [lowest = '', highest = ''] = [called[0], called.at(-1)];
   if (good.test(lowest) && bad.test(highest)) return true;
   if (bad.test(lowest) && good.test(highest)) return false;
-  return isFaultName(plainName(scored)) && !areGood(classes);
+  return betterByName(scored) === 'lower' && !areGood(classes);
 }

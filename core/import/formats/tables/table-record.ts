@@ -172,7 +172,7 @@ export class TableRecords {
     const { human, signals, criterion: isOfRows, classes = {} } = this.#mapping;
     const toldBy = (column: string, scored: string): ToldScale => ({
       ...(/%[)\]]?$/.test(column.trim()) ? { min: 0, max: 100 } : namedRange(column)?.range),
-      ...(isLowerBetter(column, scored, classes[column]) && { direction: 'lower' }),
+      direction: isLowerBetter(column, scored, classes[column]) ? 'lower' : 'higher',
     });
     for (const { column, criterion } of isOfRows ? [] : human)
       sink.range('criterion', criterion, '', toldBy(column, criterion));
