@@ -258,17 +258,28 @@ function givenName(file: HeldFile, given: string): Rename {
   });
 }
 
-/** Files without a named system that have so many replies in common, and no other, are of one system. */
-const enoughInCommon = 3;
+/** Replies in common that two systems will hardly both have given: so many, or fewer of which one is so long. */
+const manyInCommon = 20;
+const fewInCommon = 3;
+const longReply = 30;
 
-/** The first file that has all replies of a later one to the items that both have: what nobody names there is one system, scored again. */
+const areOfOne = (common: readonly Texts[]): boolean =>
+  common.length >= manyInCommon ||
+  (common.length >= fewInCommon &&
+    common.some((texts) => texts.some((text) => (text ?? '').length >= longReply)));
+
+/**
+ * The first file that has all replies of a later one to the items that both have: what nobody names there is one system, scored again.
+ * Without scores in both nothing is known of a second look at it.
+ */
 function sameReplies(
   held: readonly HeldFile[],
   matches: ReadonlyMap<HeldFile, Found>,
 ): Map<HeldFile, HeldFile> {
   const open = held.filter((file) => {
     const [only, another] = answeringIn(file);
-    return file.system === undefined && only === unnamedSystem && another === undefined;
+    const isScored = file.items.some(({ human, machine }) => human.length + machine.length > 0);
+    return isScored && file.system === undefined && only === unnamedSystem && another === undefined;
   });
   const replies = new Map(
     open.map((file) => {
@@ -281,7 +292,8 @@ function sameReplies(
     const before = open.slice(0, at).find((one) => {
       const said = replies.get(one)!;
       const common = [...replies.get(file)!].filter(([id, texts]) => texts && said.get(id));
-      return common.length >= enoughInCommon && common.every(([id, texts]) => areSame(texts!, said.get(id)!));
+      const areEqual = common.every(([id, texts]) => areSame(texts!, said.get(id)!));
+      return areEqual && areOfOne(common.map(([, texts]) => texts!));
     });
     if (before) found.set(file, found.get(before) ?? before);
   }

@@ -18,7 +18,7 @@ afterEach(() => t.close());
 const workbook = (name: string, sheets: Readonly<Record<string, Cells>>) => t.file(name, workbookOf(sheets));
 
 const asked = [1, 2, 3, 4].map(
-  (at) => [`q${at}`, `Why is it so ${at}?`, `Because of ${at} and more.`] as const,
+  (at) => [`q${at}`, `Why is it so ${at}?`, `Because of ${at} and more than that.`] as const,
 );
 const rated = (of: (at: number) => number): Cells => [
   ['id', 'question', 'response', 'rating'],
@@ -63,6 +63,21 @@ test('sheets of people with the same replies are of one system, whose votes are 
   const mapping = { ...noColumns, repeats: 'votes' as const };
   expect(await take(all.map((one) => ({ ...one, mapping })))).toMatchObject({ items: 4, responses: 4 });
   expect(votes()).toEqual(['[1,5]', '[2,5]', '[3,5]', '[4,5]']);
+});
+
+test('two systems may give the same short answers, or the same without anybody having scored them', async () => {
+  const head = ['id', 'question', 'response', 'rating'];
+  const short = [head, ...asked.map(([id, question]) => [id, question, 'Yes.', 3])];
+  const other = [head, ...asked.map(([id, question]) => [id, question, 'Yes.', 4])];
+  const path = workbook('short.xlsx', { small: short, large: other });
+  const all = (file: string) => [
+    { path: file, sheet: 'small' },
+    { path: file, sheet: 'large' },
+  ];
+  expect(await take(all(path))).toMatchObject({ items: 4, responses: 8, humanScores: 8 });
+  const plain = [['id', 'question', 'response'], ...asked];
+  const again = workbook('plain.xlsx', { small: plain, large: [...plain, ['q9', 'What else?', 'Nothing.']] });
+  expect(await take(all(again))).toMatchObject({ items: 5, responses: 9 });
 });
 
 test('a fault of one sheet is answered for it alone', async () => {
