@@ -14,7 +14,8 @@ import { askWhose, rowsSeen } from '../evidence/complete-mapping.ts';
 import { withAnswerAsReply } from '../evidence/reply-columns.ts';
 import { suggest } from '../evidence/suggest-mapping.ts';
 import type { Format } from '../formats/format.ts';
-import { detectFormat, formatOf } from '../formats/registry.ts';
+import { isLabelsOfAssay } from '../formats/labels/label-table.ts';
+import { detectFormat, formatOf, hasItems } from '../formats/registry.ts';
 import type { FileOfSeveral } from '../import-request.ts';
 import { readItems } from '../read-items.ts';
 import type { SourceFile } from '../readers/file-head.ts';
@@ -334,7 +335,7 @@ async function holdFile(
     sizes.total += source.sizeBytes;
     if (sizes.total > mostBytesTogether) throw tooLarge(source.path, sizes.of, largest);
     const { head } = source;
-    const format = file.format === undefined ? detected(source) : formatOf(file.format);
+    const format = file.format === undefined ? detected(source, known) : formatOf(file.format);
     if (isLabelFormat(format.id)) throw ofLabels(file);
     const problems = new Problems();
     const items: HeldItem[] = [];
@@ -452,15 +453,24 @@ const ownIdsOrPeople =
   'Where several people rated an item, name them in a column "annotator". Else give each row an id of its own.';
 const ownIds = 'Give every item an id of its own, or leave the file out.';
 
-function detected(source: SourceFile): Format {
+function detected(source: SourceFile, known: readonly string[] | undefined): Format {
   const { format, rivals } = detectFormat(source.head);
-  if (rivals.length === 0) return format;
+  if (rivals.length === 0)
+    return format.id === 'labels-csv' ? (tableOfScores(source, known) ?? format) : format;
   const all = [format, ...rivals].map(({ name }) => name);
   throw refuseFile(
     source.path,
     `${path.basename(source.path)} could be ${all.join(' or ')}.`,
     'Import it by itself first, and choose its format.',
   );
+}
+
+/** The format by which a table of labels is one of people's scores of the replies in other files; undefined where it has none. */
+function tableOfScores({ head }: SourceFile, known: readonly string[] | undefined): Format | undefined {
+  const { format } = detectFormat(head, hasItems);
+  if (isLabelsOfAssay(head.columns())) return undefined;
+  const mapping = mappingFor(format, head, undefined, known);
+  return mapping && mapping.human.length > 0 ? format : undefined;
 }
 
 const tooLarge = (file: string, files: number, most: string, found?: number) =>

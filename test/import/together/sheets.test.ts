@@ -65,6 +65,30 @@ test('sheets of people with the same replies are of one system, whose votes are 
   expect(votes()).toEqual(['[1,5]', '[2,5]', '[3,5]', '[4,5]']);
 });
 
+test('ratings by id are of the replies in another sheet; what Assay wrote comes in by itself', async () => {
+  const rows = asked.flatMap(([id], at) => [
+    [id, 'Ann', at + 1],
+    [id, 'Bo', 5],
+  ]);
+  const head = ['id', 'question', 'response_gpt'];
+  const path = workbook('book.xlsx', {
+    Replies: [head, ...asked],
+    Ratings: [['id', 'rater', 'rating'], ...rows],
+  });
+  const all = (file: string) => [
+    { path: file, sheet: 'Replies' },
+    { path: file, sheet: 'Ratings' },
+  ];
+  expect(await take(all(path))).toMatchObject({ items: 4, responses: 4, humanScores: 4 });
+  expect(votes()).toEqual(['[1,5]', '[2,5]', '[3,5]', '[4,5]']);
+  const own = [
+    ['draw_order', 'id', 'probability', 'annotator', 'value'],
+    ['1', 'q1', '0.5', 'Ann', '4'],
+  ];
+  const exported = workbook('own.xlsx', { Replies: [head, ...asked], Ratings: own });
+  expect((await refusalOf(take(all(exported)))).message).toBe('Ratings is a list of labels by item id.');
+});
+
 test('two systems may give the same short answers, or the same without anybody having scored them', async () => {
   const head = ['id', 'question', 'response', 'rating'];
   const short = [head, ...asked.map(([id, question]) => [id, question, 'Yes.', 3])];

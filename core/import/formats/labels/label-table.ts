@@ -14,6 +14,9 @@ const valueColumns = ['value', 'label', 'rating', 'score', 'human'];
 const ownColumns = ['draw_order', 'probability', 'annotator', 'id'];
 /** The same of a table of all that annotators did, in which not every row counts. */
 const workColumns = ['annotator', 'id', 'use', 'counts', 'guidelines'];
+/** Whether Assay wrote a table of labels. */
+export const isLabelsOfAssay = (columns: readonly string[]): boolean =>
+  hasAll(columns, ownColumns) || hasAll(columns, workColumns);
 const hasAll = (columns: readonly string[], wanted: readonly string[]) =>
   wanted.every((name) => columns.includes(name));
 const textColumns =
@@ -87,7 +90,7 @@ export class LabelTable {
   constructor(columns: readonly string[], given: ColumnMapping | undefined, at: FilePlace, isPlain = false) {
     this.#columns = columns;
     this.#isOfWork = hasAll(columns, workColumns);
-    const isOwn = this.#isOfWork || hasAll(columns, ownColumns);
+    const isOwn = isLabelsOfAssay(columns);
     this.#plain = !isPlain && isOwn ? unguarded : (cell) => cell;
     this.#place = placesOf(columns, at);
     this.#mapping = given?.label ?? suggestLabelMapping(columns);
