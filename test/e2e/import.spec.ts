@@ -44,7 +44,12 @@ test('the sheets of a workbook are read together: of one system, with the votes 
   await goTo(page, '/data/import');
   const rows = (ratings: readonly number[]) => [
     ['id', 'question', 'response', 'rating'],
-    ...ratings.map((rating, at) => [`q${at}`, `Question ${at}?`, `It is so because of ${at}.`, rating]),
+    ...ratings.map((rating, at) => [
+      `q${at}`,
+      `Question ${at}?`,
+      `It is so because of ${at}, and of nothing else.`,
+      rating,
+    ]),
   ];
   const file = path.join(app.dataDir, 'people.xlsx');
   writeFileSync(file, workbookOf({ Ann: rows([1, 5, 3, 4]), Bo: rows([2, 5, 1, 4]) }));
