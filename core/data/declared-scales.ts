@@ -24,7 +24,7 @@ export type Ends = Pick<Scale, 'min' | 'max'>;
 
 /** What a file itself tells of a scale by its names: its ends, and which values are better. */
 export interface ToldScale extends Partial<Ends> {
-  readonly direction?: Scale['direction'];
+  readonly direction?: Scale['direction'] | undefined;
 }
 
 /** The ranges and directions that the person stated for an import, and what the file itself tells of them. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isLowerBetter } from '../../core/import/evidence/scores/fault-names.ts';
+import { directionTold } from '../../core/import/evidence/scores/fault-names.ts';
 import { previewImport } from '../../core/import/preview.ts';
 import { importFile, openTestProject, type TestProject } from './scope.ts';
 
@@ -13,7 +13,7 @@ describe('which end of a scale is better, by the name of its column', () => {
   test.each([
     ...['toxicity', 'Hallucination', 'hallucination_rate', 'error count', 'severity', 'overall rank', 'bias'],
     ...['Quality (1 = best, 5 = worst)', 'Fluency: 1=excellent 3=poor'],
-  ])('lower: %s', (name) => expect(isLowerBetter(name, name, undefined)).toBe(true));
+  ])('lower: %s', (name) => expect(directionTold(name, name, undefined)).toBe('lower'));
 
   test.each([
     ...[
@@ -26,11 +26,11 @@ describe('which end of a scale is better, by the name of its column', () => {
       'pass fail',
     ],
     ...['ranking', 'Toxicity (1 = worst, 5 = best)', 'franks'],
-  ])('higher: %s', (name) => expect(isLowerBetter(name, name, undefined)).toBe(false));
+  ])('higher: %s', (name) => expect(directionTold(name, name, undefined)).not.toBe('lower'));
 
   test('of classes, the one that is worth most says it', () => {
-    expect(isLowerBetter('toxicity', 'toxicity', { pass: 1, fail: 0 })).toBe(false);
-    expect(isLowerBetter('toxicity', 'toxicity', { yes: 1, no: 0 })).toBe(true);
+    expect(directionTold('toxicity', 'toxicity', { pass: 1, fail: 0 })).toBe('higher');
+    expect(directionTold('toxicity', 'toxicity', { yes: 1, no: 0 })).toBe('lower');
   });
 });
 
@@ -82,4 +82,11 @@ test('the same of criteria that rows or records name', async () => {
     const direction = Object.fromEntries(scales.map(({ name, scale }) => [name, scale.direction]));
     expect(direction).toEqual({ toxicity: 'lower', fluency: 'higher' });
   }
+});
+
+test('less uncertainty is better, as before, in a column of a table', async () => {
+  const { scales } = await previewImport({
+    path: t.file('unsure.csv', table('auto_uncertainty', [0.5, 0.2, 0.7])),
+  });
+  expect(scales).toMatchObject([{ kind: 'auto', name: 'uncertainty', scale: { direction: 'lower' } }]);
 });

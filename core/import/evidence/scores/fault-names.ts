@@ -1,3 +1,4 @@
+import type { Scale } from '../../../../shared/contract/index.ts';
 import { plainName } from '../column-names.ts';
 
 /** What is worse the more there is of it, at the end of a name: `toxicity`, `hallucination_rate`, `overall_rank`. */
@@ -8,7 +9,7 @@ const turned =
   /(?:^|_)(?:no|non|not|free|without|absence|lack|less|anti|low|pass|correct|avoids?|avoidance)(?:_|$)/;
 
 /** Which values of what people scored are better, by its name: of a fault the lower ones. */
-export const betterByName = (name: string): 'higher' | 'lower' => {
+export const betterByName = (name: string): Scale['direction'] => {
   const plain = plainName(name);
   return fault.test(plain) && !turned.test(plain) ? 'lower' : 'higher';
 };
@@ -32,19 +33,21 @@ const endsCalled = (column: string): string[] =>
 const longestName = 200;
 
 /**
- * Whether lower values of a score are better, by what its column is called: the ends say so, or it is that of a fault.
+ * Which values of a score are better, by what its column is called: the ends say so, or it is that of a fault. Undefined where neither
+ * does.
  *
  * @param scored what the score is of, in the words of the file
  * @param classes what the words in it are worth
  */
-export function isLowerBetter(
+export function directionTold(
   column: string,
   scored: string,
   classes: Readonly<Record<string, number>> | undefined,
-): boolean {
+): Scale['direction'] | undefined {
   const called = endsCalled(column);
   const [lowest = '', highest = ''] = [called[0], called.at(-1)];
-  if (good.test(lowest) && bad.test(highest)) return true;
-  if (bad.test(lowest) && good.test(highest)) return false;
-  return betterByName(scored) === 'lower' && !areGood(classes);
+  if (good.test(lowest) && bad.test(highest)) return 'lower';
+  if (bad.test(lowest) && good.test(highest)) return 'higher';
+  if (betterByName(scored) === 'higher') return undefined;
+  return areGood(classes) ? 'higher' : 'lower';
 }

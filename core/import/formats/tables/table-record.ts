@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { mappedColumns } from '../../../../shared/mapping.ts';
 import type { ToldScale } from '../../../data/declared-scales.ts';
-import { isLowerBetter } from '../../evidence/scores/fault-names.ts';
+import { directionTold } from '../../evidence/scores/fault-names.ts';
 import { namedRange } from '../../evidence/translated-names.ts';
 import { typedValue } from '../../evidence/typed-columns.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
@@ -172,7 +172,7 @@ export class TableRecords {
     const { human, signals, criterion: isOfRows, classes = {} } = this.#mapping;
     const toldBy = (column: string, scored: string): ToldScale => ({
       ...(/%[)\]]?$/.test(column.trim()) ? { min: 0, max: 100 } : namedRange(column)?.range),
-      direction: isLowerBetter(column, scored, classes[column]) ? 'lower' : 'higher',
+      direction: directionTold(column, scored, classes[column]),
     });
     for (const { column, criterion } of isOfRows ? [] : human)
       sink.range('criterion', criterion, '', toldBy(column, criterion));
