@@ -9,12 +9,12 @@ import { claimScores } from '../data/claimed-scores.ts';
 import { keepUnusedScales } from '../data/declare-scale.ts';
 import { DeclaredScales } from '../data/declared-scales.ts';
 import type { JobScope } from '../platform/jobs/job-work.ts';
-import { betterByName } from './evidence/scores/fault-names.ts';
 import { itemOfLabel, type LabelEntry } from './formats/labels/label-entry.ts';
 import type { ImportParams } from './import-request.ts';
 import type { Problems } from './readers/problems.ts';
 import { meanOf } from './readers/record-fields.ts';
-import { isOnScale, ObservedScale } from './sink/observed-scale.ts';
+import { isOnScale } from './sink/observed-scale.ts';
+import { observedCriterion } from './sink/observed-signal.ts';
 
 /**
  * The data set that labels are of: the one named, else the only one that has all their items. Where none has them
@@ -176,7 +176,7 @@ function addCriterion(
 ): number {
   const known = findCriterionScale(db, datasetId, name);
   const fixed = declared.take('criterion', name) ?? (known?.declared ? known.scale : null);
-  const observed = new ObservedScale(fixed, {}, betterByName(name));
+  const observed = observedCriterion(name, fixed);
   if (known && !known.declared) for (const end of [known.scale.min, known.scale.max]) observed.add(end);
   const frozenBy = known && studyOfCriterion(db, known.id);
   const rows: ScoreRow[] = [];

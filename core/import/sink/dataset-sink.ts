@@ -15,11 +15,10 @@ import type { WritableDb } from '../../../db/types.ts';
 import { isPartOfRange } from '../../../shared/usual-ranges.ts';
 import { keepUnusedScales } from '../../data/declare-scale.ts';
 import type { DeclaredScales, ToldScale } from '../../data/declared-scales.ts';
-import { betterByName } from '../evidence/scores/fault-names.ts';
 import { addCount, countedWarnings, type Problems } from '../readers/problems.ts';
 import type { ItemHead, ItemSink, SignalKind, TakenPicture } from './item-sink.ts';
-import { ObservedScale } from './observed-scale.ts';
-import { observedSignal } from './observed-signal.ts';
+import type { ObservedScale } from './observed-scale.ts';
+import { observedCriterion, observedSignal } from './observed-signal.ts';
 
 interface KnownSystem {
   readonly id: number;
@@ -226,7 +225,7 @@ export class DatasetSink implements ItemSink {
       const declared = this.#declared.take('criterion', name);
       known = {
         id,
-        observed: new ObservedScale(declared, this.#declared.named('criterion', name), betterByName(name)),
+        observed: observedCriterion(name, declared, this.#declared.named('criterion', name)),
       };
       this.#criteria.set(name, known);
     }

@@ -5,10 +5,9 @@ import { listSignalScales } from '../../../db/scores.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { Scale } from '../../../shared/contract/index.ts';
 import type { DeclaredScales } from '../../data/declared-scales.ts';
-import { betterByName } from '../evidence/scores/fault-names.ts';
 import type { SignalKind } from './item-sink.ts';
-import { isOnScale, ObservedScale } from './observed-scale.ts';
-import { observedSignal } from './observed-signal.ts';
+import { isOnScale, type ObservedScale } from './observed-scale.ts';
+import { observedCriterion, observedSignal } from './observed-signal.ts';
 
 /** A criterion or machine score of a data set that grows: its range takes in what a file adds. */
 interface GrownScore {
@@ -51,10 +50,10 @@ export class GrownScores {
       const id = known?.id ?? insertCriterion(db, this.#datasetId, name);
       const fixed = this.#declared.take('criterion', name) ?? (known?.declared ? known.scale : null);
       const frozen = known && studyOfCriterion(db, known.id) !== undefined ? known.scale : null;
-      const observed = new ObservedScale(
+      const observed = observedCriterion(
+        name,
         fixed,
         known ? undefined : this.#declared.named('criterion', name),
-        betterByName(name),
       );
       return grown({ id, name, observed, known: known?.scale ?? null, frozen }, (scale) =>
         finishCriterion(db, id, {

@@ -1,6 +1,7 @@
 import type { Scale } from '../../../shared/contract/index.ts';
 import type { ToldScale } from '../../data/declared-scales.ts';
 import { scaleOfUncertainty } from '../../models/generate/uncertainty.ts';
+import { betterByName } from '../evidence/scores/fault-names.ts';
 import type { SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
 
@@ -9,9 +10,13 @@ export function observedSignal(
   kind: SignalKind,
   name: string,
   declared: Scale | null,
-  named?: ToldScale,
+  told?: ToldScale,
 ): ObservedScale {
-  if (kind !== 'auto') return new ObservedScale(declared, named);
+  if (kind !== 'auto') return new ObservedScale(declared, told);
   const direction = /^uncertainty\b/i.test(name) ? 'lower' : 'higher';
-  return new ObservedScale(declared ?? scaleOfUncertainty(name) ?? null, named, direction);
+  return new ObservedScale(declared ?? scaleOfUncertainty(name) ?? null, told, direction);
 }
+
+/** The range of what people scored: of a fault less is better, by its name. */
+export const observedCriterion = (name: string, declared: Scale | null, told?: ToldScale): ObservedScale =>
+  new ObservedScale(declared, told, betterByName(name));

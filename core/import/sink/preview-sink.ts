@@ -10,11 +10,10 @@ import { DeclaredScales, type ToldScale } from '../../data/declared-scales.ts';
 import { lastQuestion } from '../../data/last-question.ts';
 import { withNamedPictures } from '../../data/shortened.ts';
 import type { StudyMaterial } from '../../design/study-options.ts';
-import { betterByName } from '../evidence/scores/fault-names.ts';
 import { addCount, type Problems } from '../readers/problems.ts';
 import type { ItemHead, ItemSink, SignalKind, TakenPicture } from './item-sink.ts';
-import { ObservedScale } from './observed-scale.ts';
-import { observedSignal } from './observed-signal.ts';
+import type { ObservedScale } from './observed-scale.ts';
+import { observedCriterion, observedSignal } from './observed-signal.ts';
 
 const itemsShown = 50;
 const looksShown = 3;
@@ -220,7 +219,7 @@ export class PreviewSink implements ItemSink {
     const named = this.#told.named(key.kind, key.name, key.criterion);
     const observed =
       key.kind === 'criterion'
-        ? new ObservedScale(null, named, betterByName(key.name))
+        ? observedCriterion(key.name, null, named)
         : observedSignal(key.kind, key.name, null, named);
     const found = this.#scales.get(text) ?? { key, observed, items: new Map() };
     this.#scales.set(text, found);
