@@ -55,6 +55,17 @@ export function scoreFields(fields: readonly string[], replies: readonly [string
   });
 }
 
+/** The same for record after record: most have the fields of the one before. */
+export function scoreFieldsOfEach(): typeof scoreFields {
+  let key = '';
+  let found: ScoreFields[] = [];
+  return (fields, replies) => {
+    const now = JSON.stringify([fields, replies]);
+    if (now !== key) [key, found] = [now, scoreFields(fields, replies)];
+    return found;
+  };
+}
+
 /** What scores of such a name are of; undefined where it names no quality. */
 function criterionNamed(plain: string): string | undefined {
   if (isRemark(plain) || asideNames.test(plain)) return undefined;

@@ -9,7 +9,7 @@ import type { ItemSink } from '../../sink/item-sink.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { GatheredText } from '../gathered-text.ts';
 import { isJudgedTwice, pairOfGames } from './mt-bench-pairs.ts';
-import type { PairScore } from './pair-scores.ts';
+import { type PairScore, scoreFieldsOfEach } from './pair-scores.ts';
 import type { Voter } from './preference-judge.ts';
 import { type JudgedPair, readPair } from './preference-record.ts';
 import type { Vote } from './preference-votes.ts';
@@ -42,6 +42,7 @@ export class PreferenceItems {
   readonly #at: FilePlace;
   readonly #sink: ItemSink;
   readonly #text = new GatheredText();
+  readonly #scoresIn = scoreFieldsOfEach();
   /** By the name of the prompt: the id that the file gives, else the place where it stands first. */
   readonly #prompts = new Map<string, Gathered[]>();
   readonly #nameOf = new Map<string, string>();
@@ -61,7 +62,7 @@ export class PreferenceItems {
     const has = (field: string) => Object.hasOwn(record, field);
     const isGames = isJudgedTwice(has);
     const judged = isGames ? pairOfGames(record) : isSigned(has) ? withMessages(record) : record;
-    const found = readPair(new JsonAt(judged, '', this.#at), this.#sink, voter);
+    const found = readPair(new JsonAt(judged, '', this.#at), this.#sink, this.#scoresIn, voter);
     if (!found || !this.#text.fits(this.#at, JSON.stringify(record))) return;
     const judgedPair = found.systems[0] <= found.systems[1] ? found : turnedRound(found);
     const pair = {

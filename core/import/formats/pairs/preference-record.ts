@@ -1,6 +1,6 @@
 import { asText, type JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { type PairScore, pairScores, scoreFields } from './pair-scores.ts';
+import { type PairScore, pairScores, type scoreFields } from './pair-scores.ts';
 import {
   annotatorField,
   bothSystems,
@@ -39,8 +39,17 @@ interface PairWatch {
   remark(what: string): void;
 }
 
-/** Reads a record of two replies with a preference; null where it is left behind or, with a problem, not understood. */
-export function readPair(record: JsonAt, watch: PairWatch, voter?: Voter): JudgedPair | null {
+/**
+ * Reads a record of two replies with a preference; null where it is left behind or, with a problem, not understood.
+ *
+ * @param scoresIn finds the fields that score both replies
+ */
+export function readPair(
+  record: JsonAt,
+  watch: PairWatch,
+  scoresIn: typeof scoreFields,
+  voter?: Voter,
+): JudgedPair | null {
   const has = (field: string) => !record.get(field).isMissing;
   const fields = twoOf(replyFields, has) ?? (has('pair') && has('responses') ? null : undefined);
   const systems = systemsOf(record, fields?.[0], watch);
@@ -74,13 +83,8 @@ export function readPair(record: JsonAt, watch: PairWatch, voter?: Voter): Judge
   }
   const votes = preferenceVotes(record, systems, () => watch.leftBehind('votes without a winner'), voter);
   // Scores among the data of a task are of nobody who annotated it.
-  const scored =
-    fields && !voter
-      ? scoreFields(
-          record.entries().map(([name]) => name),
-          fields,
-        )
-      : [];
+  const names = record.entries().map(([name]) => name);
+  const scored = fields && !voter ? scoresIn(names, fields) : [];
   return {
     ...texts,
     id: record.first(...idFields).id(),
@@ -88,7 +92,7 @@ export function readPair(record: JsonAt, watch: PairWatch, voter?: Voter): Judge
     context: record.get('context').isMissing ? null : asText(record.get('context').value),
     systems,
     votes,
-    scores: pairScores(record, scored, voterIn(record, false)),
+    scores: scored.length === 0 ? [] : pairScores(record, scored, voterIn(record, false)),
     turn,
     meta: restOf(record, [
       ...(fields ?? []),
