@@ -286,24 +286,35 @@ function namedColumns(
     single[field] = chosen;
     open.delete(chosen);
   }
-  const take = (field: 'id' | 'question', [only, another]: readonly string[]) => {
-    if (only === undefined || another !== undefined) return;
-    single[field] = only;
-    open.delete(only);
-  };
   const isOpen = (column: string) => open.has(column);
   if (isLong && single.id === undefined && single.question === undefined)
-    take(
+    takeOnly(
       'id',
       (called.get('question') ?? []).filter((one) => isOpen(one) && areIds(seen.get(one)!)).slice(0, 1),
+      single,
+      open,
     );
   if (single.question === undefined && single.conversation === undefined)
-    take(
+    takeOnly(
       'question',
       whole.filter((one) => isOpen(one) && mayBe.question!(one) && asks(one, open.get(one)!, seen.get(one)!)),
+      single,
+      open,
     );
   withInstruction(single, whole, open, seen);
   return single.id === undefined ? withOwnId(single, called, open, seen) : single;
+}
+
+/** Takes the only column that a field may be; of several none. */
+function takeOnly(
+  field: 'id' | 'question',
+  [only, another]: readonly string[],
+  single: Single,
+  open: Map<string, string>,
+): void {
+  if (only === undefined || another !== undefined) return;
+  single[field] = only;
+  open.delete(only);
 }
 
 /** A conversation's own id, where no two rows share it, names the row; the group is then what several rows share. */
@@ -503,10 +514,12 @@ function takeOwnId(
   const ids = [...open].filter(
     ([column, plain]) => /[a-z]id$/.test(plain) && isIdOfItem(`${plain}_id`) && seen.get(column)!.repeats,
   );
-  const [only] = ids;
-  if (only === undefined || ids.length > 1) return;
-  single.id = only[0];
-  open.delete(only[0]);
+  takeOnly(
+    'id',
+    ids.map(([column]) => column),
+    single,
+    open,
+  );
 }
 
 /** Ids of what somebody said of an item, of which it may have several. */
@@ -532,10 +545,7 @@ function takeOnlyId(
   });
   const numbersRows = (column: string) => isNumberOfRow(column) && areIds(seen.get(column)!);
   const ranked = [isIdOfItem, isIdOfTexts, numbersRows].map((isId) => own.filter((column) => isId(column)));
-  const [only, another] = ranked.find((ids) => ids.length > 0) ?? [];
-  if (only === undefined || another !== undefined) return;
-  single.id = only;
-  open.delete(only);
+  takeOnly('id', ranked.find((ids) => ids.length > 0) ?? [], single, open);
 }
 
 /** In a table with several rows of a question, the only column that numbers the questions. */
@@ -546,12 +556,10 @@ function takeNumberOfQuestion(
 ): void {
   if (single.id !== undefined || single.question === undefined) return;
   const question = seen.get(single.question)!;
-  const [only, another] = [...open.keys()].filter(
+  const numbers = [...open.keys()].filter(
     (column) => isNumberOfRow(column) && areIds(seen.get(column)!) && goTogether(seen.get(column)!, question),
   );
-  if (only === undefined || another !== undefined) return;
-  single.id = only;
-  open.delete(only);
+  takeOnly('id', numbers, single, open);
 }
 
 /** Whether two columns tell the same rows apart: each value of one stands beside one value of the other. */
