@@ -110,7 +110,7 @@ export function placeOf(
 const hasAnswered = (db: ReadableDb, { study, key }: Batch, itemId: number): boolean =>
   labelKeysFor(study, itemId).some((about) => newestOf(db, about, key.annotatorId) !== undefined);
 
-/** A batch as the newest draw has it that an item stands in, whoever its items are assigned to there. */
+/** A batch as the newest draw has it that an item stands in. Its items may be assigned to anybody. */
 export function batchThatDrew(db: ReadableDb, { study, ref, key }: Batch, itemId: number): Batch {
   const generation = lastDrawWith(db, study.id, itemId) ?? key.generation;
   return { study, ref, key: { ...key, generation, isAssigned: false, enoughTakenOver: undefined } };

@@ -334,7 +334,7 @@ export function itemReader(
   return (itemId, batch) => findBatchItem(dbOf(context), batch.key, itemId);
 }
 
-/** An item as the newest draw has it that it stands in, for whoever has it open still; undefined where none does, and in practice. */
+/** An item as the newest draw with it has it, for people who have it open still; undefined where no draw has it, and in practice. */
 export function itemDrawnBefore(
   context: CoreContext,
   labelingSession: LabelingSession,

@@ -133,7 +133,7 @@ export function pageReader(
   return (itemId) => read(itemId, batches);
 }
 
-/** A page as the newest draw has it that its item stands in, for whoever has it open still; undefined where none does. */
+/** A page as the newest draw with its item has it, for people who have it open still; undefined where no draw has it. */
 export const pageDrawnBefore = (
   context: CoreContext,
   labelingSession: Pages,
