@@ -25,7 +25,7 @@ import { pageLayout } from '../assignment/page-layout.ts';
 import { openPractice } from '../rounds/practice/pass-practice.ts';
 import { type PagedRanking, pagedOf } from './page-replies.ts';
 import { itemLists } from './pair-items.ts';
-import { pageDrawnBefore, pageReader, pagesOf, type RankingPage } from './ranking-page.ts';
+import { pageDrawnBefore, pageOfItem, pageReader, pagesOf, type RankingPage } from './ranking-page.ts';
 
 /** What one person labels in one go: the batch of a study, or those of all pairs of a ranking. */
 export interface LabelingSession {
@@ -355,9 +355,7 @@ export function pairsOfItem(
   itemId: number,
 ): readonly Batch[] {
   if (!isPaged(labelingSession)) return [batch];
-  const page =
-    pageReader(context, labelingSession)(itemId) ?? pageDrawnBefore(context, labelingSession, itemId);
-  return page?.pairs ?? [batch];
+  return pageOfItem(context, labelingSession, itemId)?.pairs ?? [batch];
 }
 
 /** The highest rank among the items that the annotator of a labeling session put off, in it or in a pair beside it; 0 when none is. */

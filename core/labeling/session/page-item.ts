@@ -12,7 +12,7 @@ import { shownTurns } from './blind-item.ts';
 import { checkedScore } from './check-answer.ts';
 import { annotatorOfLabelingSession, batchOfRef, type PagedLabelingSession } from './labeling-session.ts';
 import { type PageReply, pageReplies } from './page-replies.ts';
-import { askedSystems, pageDrawnBefore, pageReader, type RankingPage } from './ranking-page.ts';
+import { askedSystems, pageOfItem, type RankingPage } from './ranking-page.ts';
 
 /** The page that a reference stands for, whichever pair it came from. @throws AppError NOT_FOUND */
 export function pageOfRef(
@@ -21,8 +21,7 @@ export function pageOfRef(
   ref: string,
 ): RankingPage {
   const { itemId } = placeOf(dbOf(context), batchOfRef(context, labelingSession, ref), ref);
-  const page =
-    pageReader(context, labelingSession)(itemId) ?? pageDrawnBefore(context, labelingSession, itemId);
+  const page = pageOfItem(context, labelingSession, itemId);
   if (page) return page;
   throw new AppError('NOT_FOUND', 'That item is not among those of this ranking.', { field: 'ref' });
 }

@@ -144,6 +144,14 @@ export const pageDrawnBefore = (
     labelingSession.batches.map((batch) => batchThatDrew(dbOf(context), batch, itemId)),
   );
 
+/** The page of an item, in the present draw or else in the newest that has it. */
+export const pageOfItem = (
+  context: CoreContext,
+  labelingSession: Pages,
+  itemId: number,
+): RankingPage | undefined =>
+  pageReader(context, labelingSession)(itemId) ?? pageDrawnBefore(context, labelingSession, itemId);
+
 /** Reads pages by themselves, each in those batches that drew its item. */
 function singlePages(
   context: CoreContext,
