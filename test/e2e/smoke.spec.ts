@@ -26,6 +26,17 @@ test('the sample project opens', { tag: '@shell' }, async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Sample project' })).toBeVisible();
 });
 
+test('nothing is there to press before its font, which would move it', async ({ page }) => {
+  const shown: number[] = [];
+  await page.route('**/*.woff2', async (route) => {
+    shown.push(await page.locator('#root > *').count());
+    await route.continue();
+  });
+  await page.reload();
+  await openSample(page);
+  expect(shown.slice(0, 2)).toEqual([0, 0]);
+});
+
 test('a project is made in the folder that was typed, however long that takes to be read', async ({
   page,
   app,
