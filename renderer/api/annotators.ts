@@ -11,7 +11,7 @@ import { sessionStore } from './session-store.ts';
 export function useWindowAnnotator(): number | undefined {
   const { data: project } = useProject();
   const annotator = useStore(sessionStore, (state) => state.annotator);
-  return project && annotator?.project === project.path ? annotator.id : undefined;
+  return project && annotator?.projects.includes(project.path) ? annotator.id : undefined;
 }
 
 /** The people of the open project, and who of them labels in this window. */
@@ -69,8 +69,8 @@ export function useRefreshAnnotators() {
 export function useMustChoose(): boolean | undefined {
   const { data: project } = useProject();
   const { people, present, error } = useAnnotators();
-  const confirmed = useStore(sessionStore, (state) => state.confirmedProject);
+  const confirmedIn = useStore(sessionStore, (state) => state.confirmedIn);
   if (error) return false;
   if (!people) return undefined;
-  return people.length > 0 && (!present || (people.length > 1 && confirmed !== project?.path));
+  return people.length > 0 && (!present || (people.length > 1 && !confirmedIn.includes(project?.path ?? '')));
 }

@@ -23,10 +23,10 @@ interface SessionState {
   importTo: number | null;
   /** A file of labels that came back, waiting on the Team tab to be merged. */
   returnedFile: { path: string; name: string } | null;
-  /** The project in which whoever sits here has said who they are, or has begun to label. */
-  confirmedProject: string | null;
+  /** The project in which whoever sits here has said who they are, or has begun to label; after a move by both of its paths. */
+  confirmedIn: readonly string[];
   /** Who labels in this window, whatever another window chose since; null before the project knows anybody. */
-  annotator: { project: string; id: number } | null;
+  annotator: { projects: readonly string[]; id: number } | null;
   /** Counts changes of who labels. */
   annotatorTurn: number;
   /** Somebody says who they are: the screens are theirs from here on. */
@@ -34,6 +34,8 @@ interface SessionState {
   beginLabeling(project: string): void;
   /** From here on this window acts for this person until another is chosen in it. */
   keepAnnotator(project: string, annotatorId: number): void;
+  /** The project goes on in another file: what is known of it holds there too. */
+  goOnIn(from: string, to: string): void;
   /** From here on this study or data set is the current one of this project; what is not named stays. */
   choosePlace(project: string, place: Place): void;
   chooseImport(files: readonly ImportFile[]): void;
@@ -74,17 +76,27 @@ export function createSessionStore(storage?: PlaceStorage) {
     importFiles: [],
     importTo: null,
     returnedFile: null,
-    confirmedProject: null,
+    confirmedIn: [],
     annotator: null,
     annotatorTurn: 0,
     confirmAnnotator: (project, id) =>
       set(({ annotatorTurn }) => ({
-        confirmedProject: project,
-        annotator: { project, id },
+        confirmedIn: [project],
+        annotator: { projects: [project], id },
         annotatorTurn: annotatorTurn + 1,
       })),
-    beginLabeling: (confirmedProject) => set({ confirmedProject }),
-    keepAnnotator: (project, id) => set({ annotator: { project, id } }),
+    beginLabeling: (project) => !get().confirmedIn.includes(project) && set({ confirmedIn: [project] }),
+    keepAnnotator: (project, id) => set({ annotator: { projects: [project], id } }),
+    goOnIn(from, to) {
+      const { confirmedIn, annotator, places } = get();
+      const both = (paths: readonly string[]) => (paths.includes(from) ? [from, to] : paths);
+      set({
+        confirmedIn: both(confirmedIn),
+        annotator: annotator && { ...annotator, projects: both(annotator.projects) },
+      });
+      const place = places[from];
+      if (place) get().choosePlace(to, place);
+    },
     choosePlace(project, place) {
       const { [project]: before, ...others } = get().places;
       const kept = Object.entries(others).slice(1 - mostPlaces);

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
+import type { ProjectInfo } from '../../shared/contract/index.ts';
 import { useKeepAnnotator } from '../api/annotators.ts';
 import { api } from '../api/client.ts';
 import { isDesktop } from '../api/desktop-port.ts';
@@ -13,6 +14,7 @@ import { pageAge } from '../api/page-age.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { useProject } from '../api/queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { sessionStore } from '../api/session-store.ts';
 import { useSchemeOfPerson } from '../ui/color-scheme.tsx';
 import { EngineBanner } from '../ui/engine-banner.tsx';
 import { FilePicker } from '../ui/file-picker.tsx';
@@ -149,12 +151,21 @@ function IncomingNote() {
   );
 }
 
-/** Goes on in another file with all that is stored; the screen stays where it is. */
+/** Goes on in another file with all that is stored; the screen stays where it is, with the answer that could not be stored. */
 function useGoOn(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ path, isSaved }: { path: string; isSaved: boolean }) => {
       const saved = isSaved ? path : (await api.project.saveCopy({ path, overwrite: false })).path;
+      const before = queries.getQueryData<ProjectInfo | null>(queryKeys.project)?.path;
+      if (before !== undefined) {
+        // An event may show the new file before it is answered that it is open.
+        sessionStore.getState().goOnIn(before, saved);
+        queries.setQueryData(
+          queryKeys.annotatorsOf(saved),
+          queries.getQueryData(queryKeys.annotatorsOf(before)),
+        );
+      }
       return api.project.open({ path: saved });
     },
     onSuccess: async (project) => {

@@ -37,7 +37,7 @@ import { stepsAsked } from './step-questions.tsx';
 import type { DraftStanding, SendVerb } from './words.ts';
 import { givenWords, skippedWords } from './words.ts';
 import classes from './work-screen.module.css';
-import { ActionGrid, TextPanel } from './work-screen.tsx';
+import { ActionGrid, TextPanel, WaitNote, type WaitNoteProps } from './work-screen.tsx';
 
 export type ShownItem = Omit<LabelItem, 'current' | 'draft' | 'note' | 'flagged'>;
 
@@ -48,6 +48,8 @@ export interface ItemActions {
   /** Passes the item over. */
   skip(reason: string): void;
   move(step: 1 | -1): void;
+  /** Whether the item can be answered now; else says that what was pressed is not taken. Where nothing is waited for there is none. */
+  mayTake?(): boolean;
 }
 
 interface ItemPageProps {
@@ -65,7 +67,8 @@ interface ItemPageProps {
   reasons: readonly string[];
   draft: DraftStanding;
   verb: SendVerb;
-  isSaving?: boolean;
+  waitsFor?: WaitNoteProps['waitsFor'];
+  untaken?: string | null;
   actions: ItemActions;
   /** Tells screen readers what happened. */
   announce: (text: string) => void;
@@ -98,7 +101,11 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
     announce(skippedWords(item.position, reason));
     actions.skip(reason);
   };
-  const toggleSkip = () => (isSkipping ? closeSkip() : setSkipping(true));
+  // An item that is about to give way to the next asks for no reason: its keys would be for that.
+  const toggleSkip = () => {
+    if (isSkipping) closeSkip();
+    else if (actions.mayTake?.() !== false) setSkipping(true);
+  };
   const pick = () => {
     // The next key is for the passage, however soon it comes.
     flushSync(() => onOpen({ ...opened, passage: true }));
@@ -179,6 +186,7 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
             ways={{ toggle, toggleSkip }}
           />
         )}
+        <WaitNote waitsFor={props.waitsFor ?? null} untaken={props.untaken ?? null} />
       </aside>
     </div>
   );
@@ -202,7 +210,7 @@ function Passage({ item, filled: { questions }, actions, announce }: PassageProp
 }
 
 function PageForm(props: ItemPageProps & { pick: () => void }) {
-  const { asked, item, filled, verb, draft, isSaving = false, actions, pick } = props;
+  const { asked, item, filled, verb, draft, waitsFor, actions, pick } = props;
   return (
     <QuestionForm
       asked={asked}
@@ -210,7 +218,7 @@ function PageForm(props: ItemPageProps & { pick: () => void }) {
       keys={defaultBindings}
       verb={verb}
       draft={draft}
-      isSaving={isSaving}
+      isSaving={waitsFor === 'saving'}
       hasPassage={item.passage !== null}
       item={item}
       actions={{ ...actions.form, pick }}

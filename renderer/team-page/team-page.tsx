@@ -182,7 +182,7 @@ function detailsOf({ stage, attempt, practiceRound }: VisitBatch): string | fals
 }
 
 function Labeling({ visit }: { visit: VisitStore }) {
-  const { batch, items, item, filled, draft, saving, reasons } = useStore(visit.store);
+  const { batch, items, item, filled, draft, saving, coming, untaken, reasons } = useStore(visit.store);
   const [opened, setOpened] = useState<OpenTexts>({ passage: true, guidelines: false });
   const ref = item?.ref ?? '';
   const draw = useMemo(() => {
@@ -202,7 +202,8 @@ function Labeling({ visit }: { visit: VisitStore }) {
         reasons={reasons}
         draft={draft}
         verb="Save"
-        isSaving={saving !== null}
+        waitsFor={saving ? 'saving' : coming ? 'coming' : null}
+        untaken={untaken}
         actions={visit.actions}
         announce={visit.announce}
         opened={opened}

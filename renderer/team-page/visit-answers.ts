@@ -36,9 +36,11 @@ export function createAnswering(parts: VisitParts, store: Store, items: VisitIte
       set({ reasons: [...standardReasons, ...withReason(own, reason)] });
       void submit({ kind: 'skip', reason });
     },
+    mayTake: items.mayTake,
     move(step) {
       const { items: known, item, saving, failed } = get();
-      if (saving || failed) return;
+      if (failed || (saving && !items.mayTake())) return;
+      set({ untaken: null });
       // What waits ahead is not chosen among: of open items there is the one whose turn it is.
       const turn = item?.current === null ? item.ref : known.find((one) => !isDone(one))?.ref;
       const seen = known.filter((one) => one.state !== 'open' || one.ref === turn);
@@ -130,6 +132,7 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
     set({
       ...(isOnScreen && get().queued.length === 0 ? { saving: sent, failed: null } : { failed: sent }),
       ...{ retryMs: null, stale: null, staleDraft: null, problem: '' },
+      ...(isOnScreen && { untaken: null }),
     });
     items.drafts.cancel(sent.ref);
     try {
@@ -230,8 +233,8 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
   };
 
   const submit = async (answer: LabelAnswer) => {
-    const { item, saving, failed, filled, stale } = get();
-    if (!item || saving) return;
+    const { item, failed, filled, stale } = get();
+    if (!item || !items.mayTake()) return;
     const isSame = failed?.ref === item.ref && JSON.stringify(failed.answer) === JSON.stringify(answer);
     const clientKey = isSame ? failed.clientKey : newKey();
     const { ref, version } = item;
@@ -265,13 +268,13 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
 function createFilling(
   { api, newKey }: VisitParts,
   { getState: get, setState: set }: Store,
-  { drafts, takeModes }: VisitItems,
+  { drafts, takeModes, mayTake }: VisitItems,
   submit: (answer: LabelAnswer) => Promise<void>,
 ) {
   const keep = (filled: FormState) => {
     const { item } = get();
     if (!item) return;
-    set({ filled, draft: 'unsaved' });
+    set({ filled, draft: 'unsaved', untaken: null });
     drafts.schedule(item.ref, draftOf(filled));
   };
 
@@ -285,8 +288,8 @@ function createFilling(
 
   const form: ItemActions['form'] = {
     give(question, text) {
-      const { batch, filled, saving } = get();
-      if (!batch || saving) return;
+      const { batch, filled } = get();
+      if (!batch || !mayTake()) return;
       const { form: chosen, next } = withChoice(batch, filled, question, text);
       if (filled.questions.length === 1) {
         set({ filled: chosen });

@@ -11,6 +11,7 @@ import { withParts } from '../api/version-parts.ts';
 import type { ActivityClock } from '../label-form/activity-clock.ts';
 import { createDraftSaver } from '../label-form/draft-saver.ts';
 import { draftOf, draftWords, emptyForm, formOf } from '../label-form/form-state.ts';
+import { untakenWords } from '../label-form/words.ts';
 import { withNext } from '../screens/label/label-queue.ts';
 import { createAhead } from './visit-ahead.ts';
 import type { VisitApi } from './visit-api.ts';
@@ -91,6 +92,7 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     if (get().batch?.failures === undefined && showAhead(ref)) return;
     looks += 1;
     const look = looks;
+    set({ coming: true });
     try {
       await drafts.flush();
       const [item, failures] = await Promise.all([
@@ -102,7 +104,9 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
       ahead.take(ref);
       put(item);
     } catch (error) {
-      if (look === looks) fail(error);
+      if (look !== looks) return;
+      set({ coming: false });
+      fail(error);
     }
   };
 
@@ -115,17 +119,26 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
   const picture = createPictures(api, batchRef);
   const ahead = createAhead({ api, batchRef, picture });
 
+  /** Whether the item on screen can be answered now; else says that what was pressed is not taken. */
+  const mayTake = (): boolean => {
+    const { saving, coming, item } = get();
+    if (saving === null && !coming) return true;
+    const untaken = untakenWords(saving && (item?.position ?? null));
+    set({ untaken, notice: untaken });
+    return false;
+  };
+
   const goOn = async (next: string | null) => {
     if (next !== null) return show(next);
     looks += 1;
-    set({ phase: 'done', item: null, filled: emptyForm });
+    set({ phase: 'done', item: null, filled: emptyForm, coming: false });
     // What comes after the last item: another try, a code, or items that came meanwhile.
     await open('labeling');
   };
 
   return {
     ...{ batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, showAhead, takeModes },
-    ...{ goOn, picture, forgetAhead: ahead.forget },
+    ...{ goOn, mayTake, picture, forgetAhead: ahead.forget },
   };
 }
 
@@ -206,7 +219,7 @@ const listed = (batch: VisitBatch) => ({
 
 function onScreen(batch: VisitBatch, item: LabelItem): Partial<VisitState> {
   const filled = formOf(batch, item, { answer: item.current, draft: item.draft });
-  return { phase: 'labeling', item, filled, draft: 'none', problem: '' };
+  return { phase: 'labeling', item, filled, draft: 'none', problem: '', coming: false };
 }
 
 /** The page of whoever is no longer let in. */

@@ -47,6 +47,10 @@ export interface VisitState {
   readonly filled: FormState;
   readonly draft: DraftStanding;
   readonly saving: Sent | null;
+  /** Whether an item that was asked for is on its way: what is on screen is not the one that the next key means. */
+  readonly coming: boolean;
+  /** That something was pressed and not taken, in words. */
+  readonly untaken: string | null;
   /** The oldest answer that is not stored yet. It stays on screen until it is, or until another item was fetched ahead. */
   readonly failed: Sent | null;
   /** Those given after it, in order. */
@@ -84,6 +88,8 @@ export const startState: VisitState = {
   filled: emptyForm,
   draft: 'none',
   saving: null,
+  coming: false,
+  untaken: null,
   failed: null,
   queued: [],
   retryMs: null,

@@ -18,9 +18,11 @@ test('a project that is moved away says so on the label screen, and goes on in a
   await labelByKeyboard(page, ['4', '2'], 30);
   renameSync(sampleIn(app.dataDir), path.join(app.dataDir, 'away.assay'));
 
-  const banner = page.getByRole('alert').filter({ hasText: 'moved or deleted while it was open' });
-  await expect(banner).toContainText('No label is taken');
+  const banner = page.getByRole('alert').filter({ hasText: 'Save what I have as…' });
+  await expect(banner).toContainText('moved or deleted while it was open');
   await expectAccessible(page, 'a project that was moved away');
+  await page.keyboard.press('5');
+  await expect(page.getByText('Not saved yet. Your answer (5) is kept here.')).toBeVisible();
   await banner.getByRole('button', { name: 'Save what I have as…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save what I have' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Saved');
@@ -31,7 +33,8 @@ test('a project that is moved away says so on the label screen, and goes on in a
   await expect(dialog).toBeHidden();
   expect(existsSync(path.join(app.dataDir, 'Saved.assay'))).toBe(true);
   await expect(page.getByRole('progressbar', { name: '2 of 30 done' })).toBeVisible();
-  await page.keyboard.press('5');
+  // The answer that could not be stored is still there.
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('progressbar', { name: '3 of 30 done' })).toBeVisible();
 });
 

@@ -10,7 +10,7 @@ import { SkipPanel } from '../../label-form/skip-panel.tsx';
 import { standardReasons, withReason } from '../../label-form/skip-reasons.ts';
 import { staleAnswer } from '../../label-form/stale-answer.ts';
 import classes from '../../label-form/work-screen.module.css';
-import { ActionGrid } from '../../label-form/work-screen.tsx';
+import { ActionGrid, WaitNote } from '../../label-form/work-screen.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import {
@@ -22,7 +22,7 @@ import {
   useRawTexts,
 } from '../../ui/text-switches.ts';
 import labelClasses from './label.module.css';
-import { useKeyBindings, useLabel, useLabelSession, usePanel } from './label-context.ts';
+import { toggleItemPanel, useKeyBindings, useLabel, useLabelSession, usePanel } from './label-context.ts';
 import type { LabelState } from './label-state.ts';
 import { notSavedWords, reviewWords } from './label-words.ts';
 import { NotePanel } from './note-panel.tsx';
@@ -64,8 +64,16 @@ export function AnswerPanel() {
         </Alert>
       )}
       {side !== 'skip' && <ItemActions />}
+      <ItemWaits />
     </aside>
   );
+}
+
+function ItemWaits() {
+  const saving = useLabel((state) => state.saving !== null);
+  const coming = useLabel((state) => state.coming);
+  const untaken = useLabel((state) => state.untaken);
+  return <WaitNote waitsFor={saving ? 'saving' : coming ? 'coming' : null} untaken={untaken} />;
 }
 
 const noReasons: readonly string[] = [];
@@ -222,6 +230,7 @@ function ItemForm() {
 
 /** What else can be done with the item, each with its key. */
 function ItemActions() {
+  const session = useLabelSession();
   const isFlagged = useLabel((state) => state.item?.flagged ?? false);
   const hasNote = useLabel((state) => (state.item?.note ?? '') !== '');
   const hasPassage = useLabel((state) => state.item?.passage != null);
@@ -236,7 +245,7 @@ function ItemActions() {
   const side = usePanel((state) => state.side);
   const passage = usePanel((state) => state.passage);
   const guidelines = usePanel((state) => state.guidelines);
-  const { toggleSide, setPassage, setGuidelines } = usePanel((state) => state);
+  const { setPassage, setGuidelines } = usePanel((state) => state);
   const isRaw = useRawTexts();
   const isPair = useLabel((state) => state.item?.rightReplies != null);
   const hasColumns = useLabel(({ item }) => item?.rightReplies != null || item?.page !== undefined);
@@ -244,7 +253,7 @@ function ItemActions() {
   const isApart = useApartReplies();
   const keys = useKeyBindings();
   const actions = [
-    { name: 'Skip…', key: keys.skip, isOn: side === 'skip', run: () => toggleSide('skip') },
+    { name: 'Skip…', key: keys.skip, isOn: side === 'skip', run: () => toggleItemPanel(session, 'skip') },
     {
       name: isSnoozed ? 'Postponed' : 'Later',
       key: keys.later,
@@ -257,7 +266,7 @@ function ItemActions() {
       name: hasNote ? 'Note ✎' : 'Note',
       key: keys.note,
       isOn: side === 'note',
-      run: () => toggleSide('note'),
+      run: () => toggleItemPanel(session, 'note'),
     },
     ...(hasPassage
       ? [{ name: 'Passage', key: keys.passage, isOn: passage, run: () => setPassage(!passage) }]

@@ -33,6 +33,13 @@ export function useLabelSession(): LabelSession {
   return session;
 }
 
+/** Opens or closes a panel about the item on screen. One that is about to give way to the next gets none: its keys would be for that. */
+export function toggleItemPanel({ labels, panels }: LabelSession, panel: 'skip' | 'note'): void {
+  const { item, mayTake } = labels.getState();
+  const { side, toggleSide } = panels.getState();
+  if (item && (side === panel || mayTake())) toggleSide(panel);
+}
+
 export function useLabel<T>(select: (state: LabelState & LabelActions) => T): T {
   return useStore(useLabelSession().labels, select);
 }

@@ -26,6 +26,10 @@ const isFormDue = ({ batch, item, filled, phase }: KeyState): boolean =>
   waitsForEnter(batch) &&
   differsFrom(filled, item.current);
 
+/** Whether an item is on screen, also while the sample is opened anew: then an answer is said not to be taken. */
+const isAsked = ({ phase, item }: KeyState): boolean =>
+  item !== null && (phase === 'labeling' || phase === 'opening');
+
 /** What a key means as things stand; null leaves it to the browser. A key held down answers and marks once. */
 export function labelKey(
   press: LabelKeyPress,
@@ -47,7 +51,7 @@ export function labelKey(
   if (key === 'Enter') return press.place === 'button' ? null : enter(state);
   const moved = arrowInForm(state.filled, key);
   if (moved) return moved;
-  const choice = state.phase === 'labeling' ? choiceOfKey(state.filled, key, bindings) : null;
+  const choice = isAsked(state) ? choiceOfKey(state.filled, key, bindings) : null;
   if (choice) return press.repeat ? { act: 'none' } : choice;
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
     return { act: 'jump', step: key === 'ArrowLeft' ? -1 : 1 };

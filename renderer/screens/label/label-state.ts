@@ -59,6 +59,10 @@ export interface LabelState {
   missing: { ref: string; error: unknown } | null;
 
   saving: Submission | null;
+  /** Whether an item that was asked for is on its way: what is on screen is not the one that the next key means. */
+  coming: boolean;
+  /** That something was pressed and not taken, in words. */
+  untaken: string | null;
   failed: (Submission & { error: unknown }) | null;
   /** A flag, note, later, undo or redo that did not work. */
   actionError: { action: string; error: unknown } | null;
@@ -92,6 +96,8 @@ export const emptyLabelState: LabelState = {
   takenBack: null,
   missing: null,
   saving: null,
+  coming: false,
+  untaken: null,
   failed: null,
   actionError: null,
   staleText: null,

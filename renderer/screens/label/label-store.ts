@@ -17,6 +17,8 @@ export type LabelActions = Moving &
   Marking & {
     /** Tells screen readers something. */
     announce(text: string): void;
+    /** Whether the item on screen can be answered now; else says that what was pressed is not taken. */
+    mayTake(): boolean;
   };
 export type LabelStore = StoreApi<LabelState & LabelActions>;
 export type { LabelStoreParts };
@@ -34,6 +36,7 @@ export function createLabelStore(parts: LabelStoreParts): LabelStore {
       ...createMarking(parts, access, labelingSession),
       ...createModeMaking(parts, access),
       announce: labelingSession.announce,
+      mayTake: labelingSession.mayTake,
     };
   });
 }

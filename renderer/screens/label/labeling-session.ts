@@ -5,6 +5,7 @@ import { withParts } from '../../api/version-parts.ts';
 import type { ActivityClock } from '../../label-form/activity-clock.ts';
 import { createDraftSaver } from '../../label-form/draft-saver.ts';
 import { draftOf, type FormState, formOf } from '../../label-form/form-state.ts';
+import { untakenWords } from '../../label-form/words.ts';
 import { expectedNext, replaceRef, withNext } from './label-queue.ts';
 import type { LabelPreferences, LabelState } from './label-state.ts';
 
@@ -83,7 +84,7 @@ export function createLabelingSession(parts: LabelStoreParts, access: StateAcces
     place,
     apply,
     ...createShowing(parts, access, { cache, drafts, versions }),
-    ...createActing(access),
+    ...createActing(access, place),
   };
 }
 
@@ -115,6 +116,7 @@ function createShowing(
       takenBack,
       missing: null,
       failed: null,
+      coming: false,
       draft: 'none',
       loadedNote: null,
     });
@@ -136,6 +138,7 @@ function createShowing(
   const show = async (ref: string, takenBack: LabelAnswer | null = null) => {
     looks += 1;
     const look = looks;
+    set({ coming: true });
     await drafts.flush();
     // What is on screen may have changed since it was fetched.
     const shown = get().item?.ref;
@@ -144,7 +147,7 @@ function createShowing(
       const fetched = await cache.get(ref);
       if (look === looks) put(fetched, takenBack);
     } catch (error) {
-      if (look === looks) set({ missing: { ref, error }, item: null });
+      if (look === looks) set({ missing: { ref, error }, item: null, coming: false });
     }
   };
 
@@ -153,7 +156,7 @@ function createShowing(
     if (next) return show(next);
     looks += 1;
     await drafts.flush();
-    set({ phase: 'finished', item: null, missing: null, failed: null });
+    set({ phase: 'finished', item: null, missing: null, failed: null, coming: false });
   };
 
   return { show, advance };
@@ -173,22 +176,52 @@ function filledFrom(
 }
 
 /** Tells what was done, and lets one action run at a time, never beside a submission. */
-function createActing({ get, set }: StateAccess) {
-  let acting = false;
+function createActing({ get, set }: StateAccess, place: (ref: string) => number) {
+  let acting: Promise<void> | null = null;
   let lastSent: Promise<void> = Promise.resolve();
   const announce = (text: string) => set({ notice: { text, serial: get().notice.serial + 1 } });
+
+  /** Says that what was pressed is not taken, and what was under way. */
+  const refuse = () => {
+    const { saving } = get();
+    const untaken = untakenWords(saving && place(saving.ref));
+    set({ untaken });
+    announce(untaken);
+  };
+
+  /** Whether the item on screen can be answered now; else says that what was pressed is not taken. */
+  const mayTake = (): boolean => {
+    const { saving, coming, phase } = get();
+    const isFree = saving === null && !coming && phase !== 'opening';
+    if (!isFree) refuse();
+    return isFree;
+  };
 
   /** An answer that could not be saved keeps its item on screen until it is saved or given up. */
   const holdsAnswer = () => {
     const { saving, failed } = get();
     if (failed) announce('Your answer is not saved yet. Try again or discard it first.');
+    else if (saving) refuse();
+    else set({ untaken: null });
     return saving !== null || failed !== null;
   };
 
-  /** Runs an action, and reports what fails. */
-  const act = async (action: string, work: () => Promise<void>): Promise<boolean> => {
-    if (acting || holdsAnswer()) return false;
-    acting = true;
+  /** Waits for the flag or the step back that is under way. @returns whether the item on screen is still the one that was meant */
+  const settled = async (): Promise<boolean> => {
+    const meant = get().item?.ref;
+    while (acting) await acting;
+    const isStill = get().item?.ref === meant;
+    if (!isStill) refuse();
+    return isStill;
+  };
+
+  /** Runs an action, and reports what fails. One that is about an item runs while that is on screen. */
+  const act = async (action: string, work: () => Promise<void>, about?: 'item'): Promise<boolean> => {
+    if (about === 'item' && (!(await settled()) || !mayTake())) return false;
+    while (acting) await acting;
+    if (holdsAnswer()) return false;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    acting = promise;
     try {
       await work();
       return true;
@@ -197,15 +230,18 @@ function createActing({ get, set }: StateAccess) {
       announce(`Could not ${action}.`);
       return false;
     } finally {
-      acting = false;
+      acting = null;
+      resolve();
     }
   };
 
   return {
     announce,
     holdsAnswer,
+    mayTake,
+    settled,
     act,
-    isActing: () => acting,
+    isActing: () => acting !== null,
     /** Notes that an answer is under way. */
     sending: (work: Promise<void>): Promise<void> => {
       lastSent = work;

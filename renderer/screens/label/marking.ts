@@ -37,30 +37,38 @@ export function createMarking(
       // An item that came back is put off again; one that is looked at before its turn returns to its place.
       const isItsTurn = item.ref === get().next || items.every((one) => one.state !== 'open');
       const later = state === 'open' || isItsTurn;
-      await labelingSession.act('postpone the item', async () => {
-        await labelingSession.drafts.flush();
-        const change = await api.label.later({ batch: labelingSession.batchId(), ref: item.ref, later });
-        labelingSession.apply(change);
-        if (later && change.next === item.ref) return announce('This is the last item left.');
-        const place = labelingSession.place(item.ref);
-        announce(later ? snoozeWords(place, get()) : `Item ${place} is back in its place.`);
-        if (later) await labelingSession.advance();
-        else await labelingSession.show(item.ref);
-      });
+      await labelingSession.act(
+        'postpone the item',
+        async () => {
+          await labelingSession.drafts.flush();
+          const change = await api.label.later({ batch: labelingSession.batchId(), ref: item.ref, later });
+          labelingSession.apply(change);
+          if (later && change.next === item.ref) return announce('This is the last item left.');
+          const place = labelingSession.place(item.ref);
+          announce(later ? snoozeWords(place, get()) : `Item ${place} is back in its place.`);
+          if (later) await labelingSession.advance();
+          else await labelingSession.show(item.ref);
+        },
+        'item',
+      );
     },
 
     async toggleFlag() {
-      const { item } = get();
-      if (!item) return;
-      await labelingSession.act('change the flag', async () => {
-        const change = await api.label.flag({
-          batch: labelingSession.batchId(),
-          ref: item.ref,
-          flagged: !item.flagged,
-        });
-        labelingSession.apply(change);
-        announce(change.item.flagged ? 'Flagged.' : 'Flag taken off.');
-      });
+      await labelingSession.act(
+        'change the flag',
+        async () => {
+          const { item } = get();
+          if (!item) return;
+          const change = await api.label.flag({
+            batch: labelingSession.batchId(),
+            ref: item.ref,
+            flagged: !item.flagged,
+          });
+          labelingSession.apply(change);
+          announce(change.item.flagged ? 'Flagged.' : 'Flag taken off.');
+        },
+        'item',
+      );
     },
 
     saveNote,

@@ -44,7 +44,7 @@ export function createSending(
 ): Sending {
   const { get, set } = access;
   const { drafts, announce } = labelingSession;
-  const { isBusy, ...sender } = createSender(parts, access, labelingSession, reopen);
+  const sender = createSender(parts, access, labelingSession, reopen);
 
   const submitForm = async () => {
     const { batch, filled } = get();
@@ -62,7 +62,7 @@ export function createSending(
   const keep = (filled: FormState) => {
     const { item } = get();
     if (!item) return;
-    set({ filled, draft: 'unsaved' });
+    set({ filled, draft: 'unsaved', untaken: null });
     drafts.schedule(item.ref, draftOf(filled));
   };
 
@@ -71,8 +71,9 @@ export function createSending(
     submitForm,
     write: (question, text) => keep(withText(get().filled, question, text)),
     async give(question, text) {
+      if (labelingSession.isActing() && !(await labelingSession.settled())) return;
       const { batch, item, filled } = get();
-      if (!batch || !item || isBusy()) return;
+      if (!batch || !item || !labelingSession.mayTake()) return;
       const { form, next } = withChoice(batch, filled, question, text);
       if (filled.questions.length === 1) {
         const made = completed(batch, form);
@@ -112,8 +113,6 @@ function createSender(
   const { api, clock, preferences } = parts;
   const newKey = parts.newKey ?? (() => crypto.randomUUID());
   const { drafts, announce } = labelingSession;
-  const isBusy = () => get().saving !== null || labelingSession.isActing();
-
   const send = (submission: Submission): Promise<void> => labelingSession.sending(untilSaved(submission));
 
   /** Shows that an answer is on disk, and goes on where it is the first one. */
@@ -167,7 +166,7 @@ function createSender(
   const untilSaved = async (submission: Submission) => {
     const { batch } = get();
     if (!batch) return;
-    set({ saving: submission, failed: null });
+    set({ saving: submission, failed: null, untaken: null });
     drafts.cancel(submission.ref);
     await drafts.flush();
     const { ref, answer, clientKey, durationMs } = submission;
@@ -186,8 +185,9 @@ function createSender(
   };
 
   const submit = async (answer: LabelAnswer) => {
+    if (labelingSession.isActing() && !(await labelingSession.settled())) return;
     const { item, failed } = get();
-    if (!item || isBusy()) return;
+    if (!item || !labelingSession.mayTake()) return;
     const isSame = failed?.ref === item.ref && JSON.stringify(failed.answer) === JSON.stringify(answer);
     const clientKey = isSame ? failed.clientKey : newKey();
     const { ref, version } = item;
@@ -195,7 +195,6 @@ function createSender(
   };
 
   return {
-    isBusy,
     submit,
     async retry() {
       const { failed, saving } = get();

@@ -21,7 +21,7 @@ import {
   toggleRawTexts,
   toggleWholePrompt,
 } from '../../ui/text-switches.ts';
-import type { LabelSession } from './label-context.ts';
+import { type LabelSession, toggleItemPanel } from './label-context.ts';
 import { type LabelKeyAct, labelKey } from './label-keys.ts';
 
 /** Opens the passage and goes there: the next key is for it, however soon it comes. */
@@ -33,7 +33,8 @@ export function openPassage(panels: LabelSession['panels']): void {
 type Action = Exclude<LabelActionId, 'yes' | 'no'>;
 
 /** Does what an action of the screen is for. */
-function performAction(action: Action, { labels, panels }: LabelSession): void {
+function performAction(action: Action, session: LabelSession): void {
+  const { labels, panels } = session;
   const label = labels.getState();
   const panel = panels.getState();
   const asked = failuresAt(label.filled.questions) ?? 0;
@@ -45,8 +46,8 @@ function performAction(action: Action, { labels, panels }: LabelSession): void {
     back: () => label.jump(-1),
     later: label.snooze,
     flag: label.toggleFlag,
-    skip: () => label.item && panel.toggleSide('skip'),
-    note: () => label.item && panel.toggleSide('note'),
+    skip: () => toggleItemPanel(session, 'skip'),
+    note: () => toggleItemPanel(session, 'note'),
     passage: () => panel.setPassage(!panel.passage),
     guidelines: () => panel.setGuidelines(!panel.guidelines),
     raw: toggleRawTexts,

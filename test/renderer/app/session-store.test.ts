@@ -68,11 +68,26 @@ test('the current one is the last looked at while it is there, else the newest',
 test('who labels is of a window and a project, and each choice counts as a turn', () => {
   const store = createSessionStore();
   store.getState().keepAnnotator('/a', 1);
-  expect(store.getState()).toMatchObject({ annotatorTurn: 0, confirmedProject: null });
+  expect(store.getState()).toMatchObject({ annotatorTurn: 0, confirmedIn: [] });
   store.getState().confirmAnnotator('/b', 3);
   expect(store.getState()).toMatchObject({
     annotatorTurn: 1,
-    confirmedProject: '/b',
-    annotator: { project: '/b', id: 3 },
+    confirmedIn: ['/b'],
+    annotator: { projects: ['/b'], id: 3 },
   });
+});
+
+test('who labels goes on in the file that a project was saved to', () => {
+  const store = createSessionStore();
+  store.getState().confirmAnnotator('/a', 3);
+  store.getState().choosePlace('/a', { study: 2 });
+  store.getState().goOnIn('/a', '/b');
+  expect(store.getState()).toMatchObject({
+    annotatorTurn: 1,
+    confirmedIn: ['/a', '/b'],
+    annotator: { projects: ['/a', '/b'], id: 3 },
+    places: { '/b': { study: 2 } },
+  });
+  store.getState().goOnIn('/c', '/d');
+  expect(store.getState().confirmedIn).toEqual(['/a', '/b']);
 });

@@ -445,3 +445,22 @@ test('an item that is no longer theirs holds up none of the answers after it', a
   expect([...portal.stored.keys()]).toEqual(['r1', 'r3']);
   expect(state()).toMatchObject({ failed: null, queued: [], item: { ref: 'r4' } });
 });
+
+test('what is pressed while an item is on its way is said not to be taken, and rates no other item', async () => {
+  const portal = fakePortal(3);
+  const { visit, state } = visitOn(portal);
+  await visit.begin();
+  visit.actions.form.give(0, '1');
+  expect(state().saving).not.toBeNull();
+  expect(visit.actions.mayTake?.()).toBe(false);
+  expect(state().untaken).toBe('What you pressed while item 1 was being saved was not taken.');
+  await settled();
+  expect(state()).toMatchObject({ item: { ref: 'r2' }, coming: false });
+  visit.actions.move(-1);
+  visit.actions.form.give(0, '0');
+  visit.actions.skip('unclear');
+  expect(state().untaken).toBe('What you pressed while the item was on its way was not taken.');
+  await settled();
+  expect(state().item?.ref).toBe('r1');
+  expect(portal.sent).toHaveLength(1);
+});
