@@ -122,7 +122,7 @@ export function scoredPlaces(
   places: Ranking['places'],
   pairs: readonly Pick<
     RankedPair,
-    'system' | 'against' | 'value' | 'labeled' | 'differing' | 'standardError'
+    'system' | 'against' | 'value' | 'labeled' | 'differing' | 'sharedItems' | 'standardError'
   >[],
   fewest = FEWEST_SCORED_LABELS,
 ): Ranking['places'] {
@@ -130,9 +130,10 @@ export function scoredPlaces(
   const known = pairs.filter(({ labeled, differing }) => labeled > 0 || differing === 0);
   const isKnownWell = known.every(({ labeled, differing }) => labeled >= Math.min(fewest, differing));
   if (!isKnownWell) return places.map((place) => ({ ...place, score: null }));
-  const rates = known.map(({ system, against, value, labeled, standardError }) => ({
+  const rates = known.map(({ system, against, value, labeled, ...pair }) => ({
     ...{ first: index.get(system)!, second: index.get(against)! },
-    ...{ winRate: Math.min(1, Math.max(0, winRate(value))), labels: labeled, standardError },
+    ...{ winRate: Math.min(1, Math.max(0, winRate(value))), labels: labeled },
+    ...{ standardError: pair.standardError, differing: pair.differing, sharedItems: pair.sharedItems },
   }));
   const strengths = bradleyTerry(
     places.length,

@@ -18,6 +18,7 @@ import {
   uniformOpen,
   uniformProbabilities,
   type Verdict,
+  withOneTie,
 } from '../../../stats/index.ts';
 import type { LookCheck } from './self-check.ts';
 
@@ -62,45 +63,57 @@ export function rankingChecks(): RankingCheck[] {
   return [...byPair, ...onePage, inOrder, ...ofGoal];
 }
 
-const drawnPairs = { items: 300, labels: 60 } as const;
+/** Four systems of which each wins of some others, and three of which one wins nearly always. */
+const scored = [
+  { words: 'four systems, a fifth of ties', strengths: [0.7, 0.3, -0.2, -0.8], ties: 0.2, labels: 60 },
+  { words: 'three systems, one far ahead', strengths: [2.2, -0.6, -1.6], ties: 0, labels: 30 },
+  { words: 'two systems, .95 won', strengths: [1.5, -1.5], ties: 0, labels: 30 },
+] as const;
+const drawnItems = 300;
 
-/** Four systems whose replies are preferred, each pair over items of its own: the scores of all are to lie in their intervals. */
-export function scoreCheck(): LookCheck {
-  const rng = createRng(1952);
-  const strengths = [0.7, 0.3, -0.2, -0.8];
-  const pools = strengths.flatMap((own, first) =>
-    strengths.slice(first + 1).map((other, i) => {
-      const rate = 1 / (1 + Math.exp(other - own));
-      const values = Array.from({ length: drawnPairs.items }, () =>
-        uniformOpen(rng) < 0.2 ? 0.5 : uniformOpen(rng) < rate ? 1 : 0,
-      );
-      return { first, second: first + 1 + i, values };
-    }),
-  );
-  const truth = bradleyTerry(
-    strengths.length,
-    pools.map(({ values, ...pair }) => ({ ...pair, winRate: mean(values) })),
-  )!;
+type Scored = (typeof scored)[number];
+
+/** Systems whose replies are preferred, each pair over items of its own: the scores of all are to lie in their intervals. */
+function scoreCheck({ words, strengths, ties, labels }: Scored): LookCheck {
   return {
-    ...{ name: 'Bradley-Terry scores', population: 'four systems, a fifth of ties', alpha },
-    ...{ populationSize: drawnPairs.items, labels: drawnPairs.labels },
-    run(of) {
-      const pairs = pools.map(({ first, second, values }) => ({ first, second, ...labeledRate(of, values) }));
-      const found = bradleyTerryIntervals(createRng(uniformInt(of, 0, 0xffff_ffff)), strengths.length, pairs);
-      if (!found) return 'not shown';
+    ...{ name: 'Bradley-Terry scores', population: words, alpha },
+    ...{ populationSize: drawnItems, labels },
+    run(rng) {
+      const pools = strengths.flatMap((own, first) =>
+        strengths.slice(first + 1).map((other, i) => {
+          const rate = 1 / (1 + Math.exp(other - own));
+          const values = Array.from({ length: drawnItems }, () =>
+            uniformOpen(rng) < ties ? 0.5 : uniformOpen(rng) < rate ? 1 : 0,
+          );
+          return { first, second: first + 1 + i, values };
+        }),
+      );
+      const truth = bradleyTerry(
+        strengths.length,
+        pools.map(({ values, ...pair }) => ({ ...pair, winRate: withOneTie(mean(values), drawnItems) })),
+      )!;
+      const pairs = pools.map(({ first, second, values }) => ({
+        ...{ first, second },
+        ...labeledRate(rng, values, labels),
+      }));
+      const own = createRng(uniformInt(rng, 0, 0xffff_ffff));
+      const found = bradleyTerryIntervals(own, strengths.length, pairs)!;
       const holds = found.every(({ lower, upper }, i) => lower <= truth[i]! && truth[i]! <= upper);
       return holds ? 'holds' : 'misses';
     },
   };
 }
 
-function labeledRate(rng: Rng, values: readonly number[]) {
-  const { items, labels } = drawnPairs;
+export const scoreChecks = (): LookCheck[] => scored.map(scoreCheck);
+
+function labeledRate(rng: Rng, values: readonly number[], labels: number) {
+  const items = values.length;
   const order = exponentialKeyOrder(uniformProbabilities(items), uniformInt(rng, 0, 0xffff_ffff), labels);
   const drawn = Array.from(order, (place) => values[place]!);
   const winRate = mean(drawn);
   const variance = drawn.reduce((sum, value) => sum + (value - winRate) ** 2, 0) / (labels - 1);
-  return { winRate, labels, standardError: Math.sqrt((variance * (1 - labels / items)) / labels) };
+  const standardError = Math.sqrt((variance * (1 - labels / items)) / labels);
+  return { winRate, labels, standardError, differing: items, sharedItems: items };
 }
 
 /** What a ranking is to find, and how it is labeled. */

@@ -33,7 +33,7 @@ import {
   RankingCheckRuns,
   rankingChecks,
   rankingName,
-  scoreCheck,
+  scoreChecks,
 } from './ranking-checks.ts';
 import { failuresSkipped, fewKinds, type LookCheck, type SelfCheck } from './self-check.ts';
 import { watchChecks } from './watch-checks.ts';
@@ -186,7 +186,7 @@ export function shippedChecks(): AnyCheck[] {
     ...jointChecks(),
     ...firstPhaseChecks(),
     ...rankingChecks(),
-    scoreCheck(),
+    ...scoreChecks(),
     ...claimChecks(),
     ...decisionChecks(),
     ...driftChecks(),

@@ -139,7 +139,7 @@ describe('the order of systems', () => {
 
   test('by preference has points, each pair with one tie more', () => {
     const place = (system: string) => ({ system, best: 1, worst: 2 });
-    const won = { system: 'a', against: 'b', labeled: 39, differing: 60 };
+    const won = { system: 'a', against: 'b', labeled: 39, differing: 60, sharedItems: 60 };
     const scores = (value: number, more = {}) =>
       scoredPlaces([place('a'), place('b')], [{ ...won, value, ...more }]).map(({ score }) => score);
     // A win rate w of two systems: 1000 +- 200 log10(w / (1 - w)), w = (39 rate + 0.5) / 40.

@@ -51,7 +51,7 @@ describe('Bradley-Terry strengths', () => {
 describe('intervals of Bradley-Terry strengths', () => {
   const labeled = (first: number, second: number, winRate: number, standardError: number) => ({
     ...{ first, second, winRate, standardError },
-    labels: 60,
+    ...{ labels: 60, differing: 300, sharedItems: 300 },
   });
   const pairs = [
     labeled(0, 1, 0.6, 0.05),
@@ -66,7 +66,7 @@ describe('intervals of Bradley-Terry strengths', () => {
     // test/fixtures/bradley-terry/second.py prints strengths, standard deviations and how many of them the ends are away.
     const found = bradleyTerryIntervals(createRng(1), 4, pairs)!;
     const strengths = [0.6434, 0.1578, -0.1027, -0.6984];
-    const halfWidths = [0.2757, 0.2147, 0.2453, 0.2485];
+    const halfWidths = [0.2787, 0.2183, 0.248, 0.2527];
     for (const [i, { strength, lower, upper }] of found.entries()) {
       expect(strength).toBeCloseTo(strengths[i]!, 3);
       expect((upper - lower) / 2 / halfWidths[i]!).toBeGreaterThan(0.88);
@@ -75,13 +75,25 @@ describe('intervals of Bradley-Terry strengths', () => {
   });
 
   test('are points where every item is labeled, and none where strengths are not to be had', () => {
-    const exact = pairs.map((pair) => ({ ...pair, standardError: 0 }));
+    const exact = pairs.map((pair) => ({ ...pair, standardError: 0, differing: 60 }));
     for (const { strength, lower, upper } of bradleyTerryIntervals(createRng(1), 4, exact)!) {
-      expect([lower, upper]).toEqual([strength, strength]);
+      expect(lower).toBeCloseTo(strength, 12);
+      expect(upper).toBeCloseTo(strength, 12);
     }
     expect(bradleyTerryIntervals(createRng(1), 5, pairs)).toBeNull();
     expect(() => bradleyTerryIntervals(createRng(1), 4, [labeled(0, 1, 0.5, Number.NaN)])).toThrow(
       RangeError,
     );
+  });
+
+  test('are wide where a system won all that it met: 30 wins of 30 are 28 of 30, too', () => {
+    const won = { ...labeled(0, 1, 1, 0), labels: 30 };
+    const [first] = bradleyTerryIntervals(createRng(1), 2, [won])!;
+    const strengthOf = (rate: number) => Math.log(rate / (1 - rate)) / 2;
+    expect(first!.strength).toBeCloseTo(strengthOf(30.5 / 31), 6);
+    expect(first!.lower).toBeLessThan(strengthOf(28 / 30));
+    expect(first!.upper).toBeGreaterThan(strengthOf(0.995));
+    // Gart's interval of log-odds, sqrt(1/30.5 + 1/.5) at nine tenths of the items left.
+    expect(first!.upper - first!.strength).toBeCloseTo(0.98 * Math.sqrt(0.9 * (1 / 30.5 + 2)), 1);
   });
 });
