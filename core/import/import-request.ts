@@ -7,6 +7,8 @@ export interface ImportParams {
   /** The file's name as it is shown and remembered. */
   readonly sourceName: string;
   readonly format: ImportFormat;
+  /** Whether nobody chose the format: read with others, a file may turn out to be of another. */
+  readonly isFormatGuessed?: boolean | undefined;
   readonly datasetName?: string | undefined;
   readonly mapping?: ColumnMapping | undefined;
   readonly encoding?: TextEncoding | undefined;

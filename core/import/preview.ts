@@ -46,7 +46,7 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
   try {
     const { head } = source;
     const { systems, pictures } = request;
-    const detected = detectFormat(head, systems === undefined ? undefined : hasItems);
+    const detected = detectFormat(head, systems === undefined ? undefined : hasItems, systems);
     const format = request.format === undefined ? detected.format : formatOf(request.format);
     const mapping = mappingFor(format, head, request.mapping, systems);
     return {

@@ -39,6 +39,7 @@ export function resolveImport(
       path: source.path,
       sourceName: path.basename(source.path),
       format: format.id,
+      ...(request.format === undefined && { isFormatGuessed: true }),
       datasetName: request.datasetName,
       // Of several files each gets its own when it is read with the others.
       mapping: isSeveral
@@ -96,7 +97,8 @@ const labelsAppended = ({ name }: Format) =>
 
 /** A study takes labels, so a file for one is read as labels. @throws AppError INVALID_INPUT */
 function formatFor({ format, studyId, append }: ImportRequest, head: FileHead): Format {
-  const chosen = format === undefined ? detected(head, append && hasItems) : formatOf(format);
+  const chosen =
+    format === undefined ? detected(head, append && hasItems, append?.systems) : formatOf(format);
   if (studyId === undefined || chosen.readLabels) return chosen;
   if (format === undefined) return formatOf(head.isJson ? 'labels-jsonl' : 'labels-csv');
   throw new AppError('INVALID_INPUT', 'Only a file of labels can be imported into a study.', {
@@ -110,8 +112,8 @@ export const resolvedImport = (request: ImportRequest): ImportParams =>
   resolveImport({ settings: { annotator: request.annotator } }, request);
 
 /** The format of a file that only one knows. @throws AppError INVALID_INPUT */
-function detected(head: FileHead, mayBe?: (format: Format) => boolean): Format {
-  const { format, rivals } = detectFormat(head, mayBe);
+function detected(head: FileHead, mayBe?: (format: Format) => boolean, systems?: readonly string[]): Format {
+  const { format, rivals } = detectFormat(head, mayBe, systems);
   if (rivals.length === 0) return format;
   const all = [format, ...rivals];
   const ids = all.map(({ id }) => id);

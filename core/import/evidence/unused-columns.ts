@@ -147,7 +147,7 @@ export function reportUnused(
   const sides =
     mapping.responses.length === 2 ? left.filter((column) => maySaySide(column, columns, rows)) : [];
   if (mapping.responses.length === 2) {
-    tellChoices(left, columns, rows, at);
+    tellChoices(choicesAmong(left, columns, rows), at);
     tellSides(sides, mapping.responses, at);
   }
   const kept = [
@@ -240,17 +240,19 @@ function tellClasses(
   tellKept(at, found, kept, 'if they are scores, say what each class is worth ("classes" in --map)');
 }
 
-/** Names the columns that say which of two replies is better, of which nobody can tell whether each is a person or a criterion. */
-function tellChoices(
+/** The columns that say which of two replies is better, and are not called classes. */
+const choicesAmong = (
   left: readonly string[],
   columns: readonly string[],
   rows: readonly (readonly string[])[],
-  at: FilePlace,
-): void {
-  const found = left.filter((column) => {
+): string[] =>
+  left.filter((column) => {
     const said = saidCells(cellsIn(column, columns, rows));
     return new Set(said).size > 1 && areChoices(said, column) && !classWord.test(plainColumnName(column));
   });
+
+/** Names columns of choices of which nobody can tell whether each is a person or a criterion. */
+export function tellChoices(found: readonly string[], at: FilePlace): void {
   const kept = [
     'column of choices between the two replies kept as a field',
     'columns of choices between the two replies kept as fields',

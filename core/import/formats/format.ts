@@ -70,8 +70,12 @@ interface Described {
   /** What writes such files, and what they become here: two cells of docs/formats.md, as Markdown. */
   readonly from: string;
   readonly becomes: string;
-  /** Why a file that begins so is of this format, for the person who may know better; null when it is not. */
-  recognize(head: FileHead): string | null;
+  /**
+   * Why a file that begins so is of this format, for the person who may know better; null when it is not.
+   *
+   * @param systems those whose replies other files or a data set have
+   */
+  recognize(head: FileHead, systems?: readonly string[]): string | null;
   /** Whether it takes what no other format knows: then another that knows the file is no rival. */
   readonly isGeneral?: boolean;
   /** Whether a file that it knows by one key, and whose records it cannot read, may be of the general reader. */

@@ -102,17 +102,20 @@ export const hasItems = ({ readLabels, read, open }: Format): boolean => !readLa
 /**
  * Tells the format of a file by its ending and its beginning, with the reason in words; `rivals` are further formats that know it just
  * as well.
+ *
+ * @param systems those whose replies other files or a data set have, of which this file may hold choices
  */
 export function detectFormat(
   head: FileHead,
   mayBe: (format: Format) => boolean = () => true,
+  systems?: readonly string[],
 ): { format: Format; reason: string; rivals: Format[] } {
   const all: readonly Format[] = formats.filter(mayBe);
   for (const [at, format] of all.entries()) {
-    const reason = format.recognize(head);
+    const reason = format.recognize(head, systems);
     if (reason === null) continue;
     const others = format.isGeneral ? [] : all.slice(at + 1);
-    const rivals = others.filter((other) => !other.isGeneral && other.recognize(head) !== null);
+    const rivals = others.filter((other) => !other.isGeneral && other.recognize(head, systems) !== null);
     const general = rivals.length === 0 ? generalFor(format, head) : undefined;
     return general
       ? {

@@ -454,7 +454,7 @@ const ownIdsOrPeople =
 const ownIds = 'Give every item an id of its own, or leave the file out.';
 
 function detected(source: SourceFile, known: readonly string[] | undefined): Format {
-  const { format, rivals } = detectFormat(source.head);
+  const { format, rivals } = detectFormat(source.head, undefined, known);
   if (rivals.length === 0)
     return format.id === 'labels-csv' ? (tableOfScores(source, known) ?? format) : format;
   const all = [format, ...rivals].map(({ name }) => name);
@@ -467,7 +467,7 @@ function detected(source: SourceFile, known: readonly string[] | undefined): For
 
 /** The format by which a table of labels is one of people's scores of the replies in other files; undefined where it has none. */
 function tableOfScores({ head }: SourceFile, known: readonly string[] | undefined): Format | undefined {
-  const { format } = detectFormat(head, hasItems);
+  const { format } = detectFormat(head, hasItems, known);
   if (isLabelsOfAssay(head.columns())) return undefined;
   const mapping = mappingFor(format, head, undefined, known);
   return mapping && mapping.human.length > 0 ? format : undefined;

@@ -45,9 +45,13 @@ export const filesOf = ({
   sheet,
   system,
   format,
+  isFormatGuessed,
   mapping,
   others = [],
-}: ImportParams): FileOfSeveral[] => [{ path: file, encoding, sheet, system, format, mapping }, ...others];
+}: ImportParams): FileOfSeveral[] => [
+  { path: file, encoding, sheet, system, ...(!isFormatGuessed && { format }), mapping },
+  ...others,
+];
 
 export const scopeWatch = (scope: JobScope) => ({
   progress: (bytes: number, of: number, words: string) => scope.progress(bytes, of, 'bytes', words),

@@ -42,7 +42,7 @@ export function readPairwise(task: JsonAt, id: string, items: PreferenceItems, s
     for (const result of results) {
       if (!isChoice(result)) continue;
       votes += 1;
-      items.read({ ...fields, winner: winnerOf(result) }, id, voter);
+      items.read({ ...fields, winner: winnerOf(result) }, id, { voter });
     }
     const others = results.filter((result) => !isChoice(result)).length;
     if (others > 0) sink.leftBehind('other answers about pairs', others);

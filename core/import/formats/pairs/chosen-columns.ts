@@ -1,19 +1,32 @@
 import { isQuestion, isRemark, plainName, spacedName } from '../../evidence/column-names.ts';
 import { isProse, lookAt } from '../../evidence/column-values.ts';
+import { qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { suggest } from '../../evidence/suggest-mapping.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { saidCells } from '../../readers/tables/cell-values.ts';
 import { type ScoreFields, scoreFields } from './pair-scores.ts';
-import { judgeOfChoice } from './preference-fields.ts';
+import { idFields, judgeOfChoice, systemFields, twoOf } from './preference-fields.ts';
+import { type Voter, voterOf } from './preference-judge.ts';
+import type { GivenVote } from './preference-votes.ts';
 import { asksForSide, winnerWord } from './winner-words.ts';
 
+/** A column of choices between two replies. */
+interface Choices {
+  readonly column: string;
+  /** Who made them, by the name of the column; null where it names nobody. */
+  readonly by: Voter | null;
+}
+
 /** Columns of a table in which people or judges chose between the replies of two others. */
-export interface ChosenColumns {
+interface ChosenColumns {
   /** The columns of the two replies, in the order of the table. */
   readonly replies: readonly [string, string];
   /** Whether the columns of the replies are called by their systems, and not by their place. */
   readonly areNamed: boolean;
-  readonly choice: string;
+  /** One, or one for each who chose. */
+  readonly choices: readonly Choices[];
+  /** Further columns of choices, which become no votes. */
+  readonly others: readonly string[];
   readonly question: string;
   /** The columns in which both replies were scored as well. */
   readonly scores: readonly ScoreFields[];
@@ -28,34 +41,220 @@ export function chosenColumns(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): ChosenColumns | undefined {
-  const choices = columns.filter((column) => asksForSide.test(column) || isVerdict.test(plainName(column)));
-  // Most files have none, and need no look at their values.
-  if (choices.length === 0 || rows.length < fewestRows) return undefined;
+  if (rows.length < fewestRows) return undefined;
   const cells = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? '');
   const prose = columns.filter((column) => column.trim() !== '' && isProse(lookAt(cells(column))));
   const question = prose.find((column) => isQuestion(spacedName(column)));
   if (question === undefined) return undefined;
   const texts = prose.filter((column) => column !== question && !isRemark(plainName(column)));
-  const ofPeople = (column: string) => Number(plainName(column).startsWith('human_'));
-  for (const choice of choices
-    .filter((column) => !prose.includes(column))
-    .toSorted((one, other) => ofPeople(other) - ofPeople(one))) {
-    const said = new Set(saidCells(cells(choice)).map((cell) => cell.trim()));
-    const named = texts.filter((column) => said.has(column.trim()));
-    const replies = named.length > 0 && named.length <= 2 ? besideNamed(named, texts) : placed(texts);
+  const sides = placed(texts);
+  for (const choice of columns.filter((column) => !prose.includes(column))) {
+    // Only a column that asks for it names a reply; the name of a side is asked for, or said by several.
+    const said = asks(choice) ? saidCells(cells(choice)).map((cell) => cell.trim()) : [];
+    const named = texts.filter((column) => said.includes(column.trim()));
+    const replies = named.length > 0 && named.length <= 2 ? besideNamed(named, texts) : sides;
     if (replies === undefined) continue;
-    if (![...said].every((cell) => named.includes(cell) || winnerWord(cell, choice) !== undefined)) continue;
+    const isNamed = (cell: string) => named.includes(cell.trim());
+    const found = choicesIn(
+      columns.filter((column) => !prose.includes(column)),
+      cells,
+      isNamed,
+    );
+    if (found === undefined) continue;
     const scores = scoreFields(columns, replies);
-    if (said.size < 2 || hasOtherScores(columns, rows, scores)) return undefined;
+    if (hasOtherScores(columns, rows, [...found.all, ...scores.flatMap(({ fields }) => fields)]))
+      return undefined;
     const areNamed = !replies.every((column) =>
       /^(?:[ab12]|(?:response|answer|output|reply)[ _]?[ab12])$/i.test(column.trim()),
     );
-    return { replies, areNamed, choice, question, scores };
+    return { replies, areNamed, choices: found.choices, others: found.others, question, scores };
   }
   return undefined;
 }
 
 const fewestRows = 2;
+
+/** Whether the name of a column asks which of two is better. */
+const asks = (column: string): boolean => asksForSide.test(column) || isVerdict.test(plainName(column));
+
+/**
+ * The columns of a table in which choices count: one by its name, or those of several who chose. Columns that no name speaks for are taken
+ * where there are several, and who chose is asked then.
+ *
+ * @param isNamed whether a cell names one of the two that were chosen between
+ */
+function choicesIn(
+  columns: readonly string[],
+  cells: (column: string) => readonly string[],
+  isNamed: (cell: string) => boolean,
+): { choices: readonly Choices[]; others: readonly string[]; all: readonly string[] } | undefined {
+  const all = columns.filter((column) => {
+    const said = [...new Set(saidCells(cells(column)))];
+    const isSide = (cell: string) => isNamed(cell) || winnerWord(cell, column)?.startsWith('model_') === true;
+    const mayBeRatings = said.every((cell) => /^\d+$/.test(cell.trim())) && !asksForWinner.test(column);
+    return (
+      (said.length > 1 || asks(column)) &&
+      said.some(isSide) &&
+      said.every((cell) => isSide(cell) || winnerWord(cell, column) !== undefined) &&
+      !mayBeRatings &&
+      (asks(column) || !isAnswerKey.test(plainName(column)))
+    );
+  });
+  const called = all.map((column) => ({ column, by: voterCalled(column) }));
+  const asked = called.filter(({ column }) => asks(column));
+  const ofNobody = asked.filter(({ by }) => by === null);
+  const [whole] = ofNobody.toSorted((one, other) => ofPeople(other.column) - ofPeople(one.column));
+  const voters = called.filter(({ by }) => by !== null);
+  const bare = voters.filter(({ column, by }) => !asks(column) && by?.isPerson !== true);
+  const isSure = voters.length > bare.length || bare.length > 1;
+  const choices = whole ? [whole] : isSure ? voters : [];
+  if (choices.length === 0) return undefined;
+  const isCounted = ({ column }: Choices) =>
+    choices.some((one) => one.column === column) || judgeOfChoice(plainName(column)) !== undefined;
+  return { choices, others: called.filter((one) => !isCounted(one)).map(({ column }) => column), all };
+}
+
+/** Columns in which 1 and 2 are sides, and no ratings. */
+const asksForWinner = /winner|prefer|choice|chosen|choose|better|pick|vote|which/i;
+/** Columns of letters that name the right one of several answers, or a part of the data. */
+const isAnswerKey =
+  /(?:^|_)(?:correct|answers?|key|gold|expected|target|prediction|predicted|option|group|arm|condition|variant|version|split|type|category|order|position|side|first|shown)(?:_|$)/;
+const ofPeople = (column: string) => Number(plainName(column).startsWith('human_'));
+const choiceWords = new Set([
+  ...['vote', 'votes', 'voted', 'choice', 'chosen', 'choose', 'pick', 'picked', 'winner', 'pref', 'prefers'],
+  ...['preferred', 'preference', 'better', 'best', 'which', 'is', 'the', 'overall', 'response', 'reply', 's'],
+  ...[
+    'answer',
+    'answers',
+    'output',
+    'model',
+    'system',
+    'bot',
+    'label',
+    'verdict',
+    'human',
+    'people',
+    'judge',
+  ],
+  ...['a', 'b', 'ab', 'tie', 'or', 'vs', 'one', 'two', 'final', 'majority', 'consensus', 'gold', 'pairwise'],
+  ...[
+    'comparison',
+    'compared',
+    'decision',
+    'result',
+    'aggregated',
+    'expected',
+    'true',
+    'correct',
+    'column',
+    'your',
+    'my',
+    'do',
+    'you',
+  ],
+]);
+/** Words that a name of a person has at most, with those of a choice: more are a question. */
+const mostWords = 3;
+
+/** Who chose, by what the name of a column says beside the words of a choice: "Ann vote"; null where it says a quality, or nothing. */
+function voterCalled(column: string): Voter | null {
+  const plain = plainName(column);
+  const judge = judgeOfChoice(plain);
+  if (judge !== undefined) return { name: judge, isPerson: false };
+  const words = column
+    .replace(/\(.*/, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const left = words.filter((word) => !choiceWords.has(word.toLowerCase()));
+  const isQuality = qualityNamed(left.join('_').toLowerCase()) !== undefined;
+  if (left.length === 0 || words.length > mostWords || isVerdict.test(plain) || isQuality) return null;
+  return voterOf(left.join(' '), null);
+}
+
+/** A table of choices between replies that stand elsewhere. */
+interface ChoicesAlone {
+  readonly choices: readonly Choices[];
+  readonly others: readonly string[];
+  /** The column with the ids of the items; undefined where it has a name of published files. */
+  readonly id: string | undefined;
+}
+
+/**
+ * The choices of a table without replies of its own: a side of two, or the name of a system, in a column that asks for it or in several.
+ * Undefined where the table has none, or has scores of single replies.
+ *
+ * @param systems those whose replies other files or a data set have
+ */
+export function choicesAlone(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  systems: readonly string[],
+): ChoicesAlone | undefined {
+  const cells = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? '');
+  const found = choicesIn(columns, cells, (cell) => systemCalled(cell, systems) !== undefined);
+  if (found === undefined || hasOtherScores(columns, rows, found.all)) return undefined;
+  const { mapping } = suggest(columns, rows);
+  if (mapping.responses.length > 0) return undefined;
+  const isNamed = columns.some((column) => (idFields as readonly string[]).includes(plainName(column)));
+  return { choices: found.choices, others: found.others, id: isNamed ? undefined : mapping.id };
+}
+
+const systemCalled = (cell: string, systems: readonly string[]): string | undefined =>
+  systems.find((system) => system.trim().toLowerCase() === cell.trim().toLowerCase());
+
+/** A record of a pair, with the votes of several where the record has a column for each. */
+export interface PairOfChoices {
+  readonly record: JsonObject;
+  readonly votes: readonly GivenVote[] | undefined;
+}
+
+/** A row of such a table as a record of a pair without its replies; it names no systems where nothing says which side is which. */
+export function pairOfChoice(
+  { choices, id }: ChoicesAlone,
+  systems: readonly string[],
+  row: JsonObject,
+): PairOfChoices {
+  const chosenIn = (column: string) => {
+    const said = row[column];
+    return systemCalled(String(said ?? ''), systems) ?? winnerWord(said, column) ?? said;
+  };
+  const names = Object.keys(row).map(plainName);
+  const hasSystems = twoOf(systemFields, (field) => names.includes(field)) !== undefined;
+  const isSaid = ({ column }: Choices) => !/^model_[ab]$/.test(String(chosenIn(column)));
+  const isOfTwo = systems.length === 2 && choices.every(isSaid);
+  const [first, second] = hasSystems ? [] : isOfTwo ? systems : (besideEachOther(systems) ?? []);
+  const { [id ?? '']: ofItem, ...rest } = row;
+  const { record, votes } = withChoices(rest, choices, chosenIn);
+  return {
+    record: {
+      ...record,
+      ...(id !== undefined && { id: ofItem }),
+      ...(first !== undefined && { model_a: first, model_b: second }),
+    },
+    votes,
+  };
+}
+
+/** A record with its one choice under the name that records of pairs have, or with the votes of several beside it. */
+function withChoices(
+  row: JsonObject,
+  choices: readonly Choices[],
+  chosenIn: (column: string) => unknown,
+): PairOfChoices {
+  const [{ column, by }, another] = choices as [Choices, ...Choices[]];
+  if (another === undefined && by === null) {
+    const { [column]: _, ...record } = row;
+    return { record: { ...record, [fieldOfChoice(column)]: chosenIn(column) }, votes: undefined };
+  }
+  const votes = choices.map((one) => ({
+    field: one.column,
+    said: chosenIn(one.column),
+    by: one.by ?? noVoter,
+  }));
+  return { record: row, votes };
+}
+const noVoter: Voter = { name: null, isPerson: null };
+
 /** Names of what was found of a record, which between two replies is the better one where the values say so. */
 const isVerdict = /^(?:gold_?)?(?:labels?|verdict|annotation|judge?ment|decision|result)$/;
 
@@ -74,29 +273,47 @@ function besideNamed(
 
 /** The only two columns of texts that differ by a letter or a number: `Bot A` and `Bot B`, `model_1_answer` and `model_2_answer`. */
 function placed(texts: readonly string[]): readonly [string, string] | undefined {
-  const [first, second, another] = texts.filter((column) => sideIn(column) !== undefined);
-  if (first === undefined || second === undefined || another !== undefined) return undefined;
-  const [one, other] = [sideIn(first)!, sideIn(second)!];
-  const areBeside = one.side === 'a' ? other.side === 'b' : one.side === '1' && other.side === '2';
-  return areBeside && one.rest === other.rest ? [first, second] : undefined;
+  return besideEachOther(texts.filter((column) => sideIn(column) !== undefined));
 }
 
-/** The letter or number of a side that is the last such word of a name, and the name without it; undefined where it has none. */
-function sideIn(column: string): { side: string; rest: string } | undefined {
-  const words = plainName(column).split('_');
-  const at = words.findLastIndex((word) => /^[ab12]$/.test(word));
-  return at < 0 ? undefined : { side: words[at]!, rest: words.with(at, '').join('_') };
+/** Two names that differ by the word of their side alone, the first side's first; undefined where they are other ones. */
+function besideEachOther(names: readonly string[]): readonly [string, string] | undefined {
+  const [one, other, another] = names;
+  if (one === undefined || other === undefined || another !== undefined) return undefined;
+  const [a, b] = [sideIn(one), sideIn(other)];
+  if (a === undefined || b === undefined || a.rest !== b.rest || a.words !== b.words || a.at === b.at)
+    return undefined;
+  return a.at === 0 ? [one, other] : [other, one];
 }
 
-/** Whether the table has scores of single replies beside those of both: read as pairs they would be lost. */
+const sideWords = [
+  ['a', 'b'],
+  ['1', '2'],
+  ['first', 'second'],
+  ['left', 'right'],
+] as const;
+
+/** The last word of a name that says a side, as its place among the two words, and the name without it; undefined where it has none. */
+function sideIn(name: string): { words: readonly string[]; at: number; rest: string } | undefined {
+  const words = plainName(name).split('_');
+  const place = words.findLastIndex((word) => sideWords.flat().some((one) => one === word));
+  const two = sideWords.find((one) => (one as readonly string[]).includes(words[place] ?? ''));
+  if (two === undefined) return undefined;
+  return {
+    words: two,
+    at: (two as readonly string[]).indexOf(words[place]!),
+    rest: words.with(place, '').join('_'),
+  };
+}
+
+/** Whether the table has scores of single replies beside what is taken: read as pairs they would be lost. */
 function hasOtherScores(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
-  scores: readonly ScoreFields[],
+  taken: readonly string[],
 ): boolean {
   const { mapping, unsure } = suggest(columns, rows);
-  const ofBoth = scores.flatMap(({ fields }) => fields);
-  return [...mapping.human, ...mapping.signals, ...unsure].some(({ column }) => !ofBoth.includes(column));
+  return [...mapping.human, ...mapping.signals, ...unsure].some(({ column }) => !taken.includes(column));
 }
 
 /** The field in which a choice says whose it is: a person's, a judge's by the name of its column, or nobody's. */
@@ -106,25 +323,31 @@ const fieldOfChoice = (choice: string): string => {
   return judgeOfChoice(plain) === undefined ? 'preference' : plain;
 };
 
-/** A row of such a table as a record of a pair. */
+/** A row of a table of two replies and choices as a record of a pair. */
 export function pairOfChosen(
-  { replies: [first, second], areNamed, choice, question, scores }: ChosenColumns,
-  { [first]: one, [second]: other, [choice]: said, [question]: asked, ...more }: JsonObject,
-): JsonObject {
-  const text = String(said ?? '').trim();
-  const winner =
-    text === first.trim() ? 'model_a' : text === second.trim() ? 'model_b' : winnerWord(text, choice);
+  { replies: [first, second], areNamed, choices, question, scores }: ChosenColumns,
+  { [first]: one, [second]: other, [question]: asked, ...more }: JsonObject,
+): PairOfChoices {
+  const chosenIn = (column: string) => {
+    const said = more[column];
+    const text = String(said ?? '').trim();
+    if (text === first.trim()) return 'model_a';
+    return text === second.trim() ? 'model_b' : (winnerWord(text, column) ?? said);
+  };
   const nameOf = (column: string) => column.trim().replace(/[\s_-](?:answer|response|output|reply)$/i, '');
   const scored = scores.flatMap(({ fields, name }) =>
     fields.map((field, at) => [field, `${name}_${'ab'[at]}`]),
   );
   const called = new Map(scored as [string, string][]);
+  const { record, votes } = withChoices(more, choices, chosenIn);
   return {
-    ...Object.fromEntries(Object.entries(more).map(([name, value]) => [called.get(name) ?? name, value])),
-    prompt: asked,
-    response_a: one,
-    response_b: other,
-    ...(areNamed && { model_a: nameOf(first), model_b: nameOf(second) }),
-    [fieldOfChoice(choice)]: winner ?? said,
+    record: {
+      ...Object.fromEntries(Object.entries(record).map(([name, value]) => [called.get(name) ?? name, value])),
+      prompt: asked,
+      response_a: one,
+      response_b: other,
+      ...(areNamed && { model_a: nameOf(first), model_b: nameOf(second) }),
+    },
+    votes,
   };
 }

@@ -78,7 +78,7 @@ export const choiceField = (fields: readonly string[]): string | undefined =>
 
 /** The judge that a choice is of by its name: `judge_winner`, `gpt4_preference`; undefined where it names none. */
 export const judgeOfChoice = (field: string): string | undefined => {
-  const named = /^(.+)_(?:winner|preference|preferred|choice|vote)$/.exec(field)?.[1];
+  const named = /^(.+)_(?:winner|preference|preferred|choice|vote|pick)$/.exec(field)?.[1];
   return named !== undefined && (isOfMachine(named) || isSurelyModel(named)) ? named : undefined;
 };
 

@@ -12,7 +12,7 @@ import { isJudgedTwice, pairOfGames } from './mt-bench-pairs.ts';
 import { type PairScore, scoreFieldsOfEach } from './pair-scores.ts';
 import type { Voter } from './preference-judge.ts';
 import { type JudgedPair, readPair } from './preference-record.ts';
-import type { Vote } from './preference-votes.ts';
+import type { preferenceVotes, Vote } from './preference-votes.ts';
 import { isSigned, withMessages } from './signed-preferences.ts';
 
 interface Gathered {
@@ -31,6 +31,7 @@ const whose = [
   wayToRead('A machine’s choices', { choices: 'machine' }),
   wayToRead('Neither, leave them out', { choices: 'neither' }),
 ];
+const withReplies = 'Import a table in which each row has the two replies: "response_a" and "response_b".';
 const differing = 'further replies of a system to the same prompt; each is an item of its own';
 
 /**
@@ -51,18 +52,26 @@ export class PreferenceItems {
   /** Choices and scores of which nothing says whether a person gave them, and the names that they have. */
   readonly #unsure = { choices: 0, scores: 0, names: new Set<string>() };
 
-  constructor(at: FilePlace, sink: ItemSink, mapping?: ColumnMapping) {
+  readonly #elsewhere: readonly string[];
+
+  /** @param elsewhere the systems whose replies other files or a data set have, of which records without replies may be */
+  constructor(at: FilePlace, sink: ItemSink, mapping?: ColumnMapping, elsewhere: readonly string[] = []) {
     this.#at = at;
     this.#sink = sink;
     this.#choices = mapping?.choices;
+    this.#elsewhere = elsewhere;
   }
 
-  /** @param voter who voted, where that is known from elsewhere than the record */
-  read(record: JsonObject, place: string, voter?: Voter): void {
+  /** @param given the votes, or who voted, where that is known from elsewhere than the record */
+  read(record: JsonObject, place: string, given?: Parameters<typeof preferenceVotes>[3]): void {
     const has = (field: string) => Object.hasOwn(record, field);
     const isGames = isJudgedTwice(has);
     const judged = isGames ? pairOfGames(record) : isSigned(has) ? withMessages(record) : record;
-    const found = readPair(new JsonAt(judged, '', this.#at), this.#sink, this.#scoresIn, voter);
+    const found = readPair(new JsonAt(judged, '', this.#at), this.#sink, {
+      scoresIn: this.#scoresIn,
+      elsewhere: this.#elsewhere,
+      given,
+    });
     if (!found || !this.#text.fits(this.#at, JSON.stringify(record))) return;
     const judgedPair = found.systems[0] <= found.systems[1] ? found : turnedRound(found);
     const pair = {
@@ -106,11 +115,18 @@ export class PreferenceItems {
   end(): void {
     this.#askWhose();
     for (const [prompt, items] of this.#prompts) {
+      if (items.length > 1 && items.some(({ pair }) => !pair.hasReplies)) {
+        const pairs = items.map(({ pair: { systems } }) => systems.join(' / ')).join(', ');
+        const message = `Choices between several pairs were made on one item: ${pairs}.`;
+        this.#at.problems.add(items[0]!.line, 'id', message, withReplies);
+        continue;
+      }
       for (const [at, item] of items.entries()) {
         this.#at.line = item.line;
         const isOne = items.length === 1;
         const id = isOne ? prompt : nameOf(prompt, items, at);
-        readAssayRecord(recordOf(id, isOne ? item.pair.group : prompt, item), this.#at, this.#sink);
+        const record = recordOf(id, isOne ? item.pair.group : prompt, item);
+        readAssayRecord(record, this.#at, this.#sink, !item.pair.hasReplies);
       }
     }
   }
@@ -203,7 +219,7 @@ function recordOf(id: string, group: string | null, { pair, votes, scores }: Gat
     group,
     conversation: pair.turns,
     context: pair.context,
-    responses: namedBy([first, pair.replies[0]], [second, pair.replies[1]]),
+    responses: pair.hasReplies ? namedBy([first, pair.replies[0]], [second, pair.replies[1]]) : undefined,
     human: votes.some(isOfPerson) || scores.some(isOfPerson) ? human : undefined,
     judge,
     ...(Object.keys(meta).length > 0 && { meta }),

@@ -1,10 +1,18 @@
+import { tellChoices } from '../../evidence/unused-columns.ts';
 import type { FileHead } from '../../readers/file-head.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
+import type { FilePlace } from '../../readers/record-fields.ts';
 import { rowsOfHead, tableReader } from '../../readers/tables/table-rows.ts';
 import { cellText, type TableValue } from '../../readers/tables/table-value.ts';
 import { format, thenHandOn } from '../format.ts';
-import { type ChosenColumns, chosenColumns, pairOfChosen } from './chosen-columns.ts';
+import {
+  choicesAlone,
+  chosenColumns,
+  type PairOfChoices,
+  pairOfChoice,
+  pairOfChosen,
+} from './chosen-columns.ts';
 import { pairField, recognizePairs, withPairFields } from './preference-fields.ts';
 import { PreferenceItems } from './preference-items.ts';
 
@@ -16,31 +24,45 @@ const fieldsOf = (head: FileHead): string[] => {
 
 const rowsLooked = 200;
 
-function chosenIn(head: FileHead): ChosenColumns | undefined {
+/** The columns of a file, and its first rows as texts. */
+function tableIn(head: FileHead): readonly [string[], string[][]] {
   if (!head.isJson) {
     const [columns = [], ...rows] = rowsOfHead(head.text, rowsLooked, head.delimiter);
-    return chosenColumns(columns, rows);
+    return [columns, rows];
   }
   const records = head.records(rowsLooked);
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  return chosenColumns(
-    columns,
-    records.map((record) => columns.map((column) => cellText(record[column] as TableValue))),
-  );
+  const rows = records.map((record) => columns.map((column) => cellText(record[column] as TableValue)));
+  return [columns, rows];
+}
+
+/** How a record of a file becomes one of a pair, by what its columns hold, and why; undefined where none is a choice. */
+function choiceIn(
+  head: FileHead,
+  systems: readonly string[],
+):
+  | { readonly reason: string; read(record: JsonObject): PairOfChoices; note(at: FilePlace): void }
+  | undefined {
+  const [columns, rows] = tableIn(head);
+  const found = chosenColumns(columns, rows);
+  const alone = found || systems.length < 2 ? undefined : choicesAlone(columns, rows, systems);
+  const { choices, others } = found ?? alone ?? { choices: [], others: [] };
+  if (choices.length === 0) return undefined;
+  const named = choices.map(({ column }) => `"${column}"`).join(', ');
+  const between = found ? `"${found.replies[0]}" and "${found.replies[1]}"` : 'two replies of other files';
+  return {
+    reason: `${named} ${choices.length === 1 ? 'says' : 'say'} which of ${between} was chosen.`,
+    read: (record) => (found ? pairOfChosen(found, record) : pairOfChoice(alone!, systems, record)),
+    note: (at) => tellChoices(others, at),
+  };
 }
 
 /** Two named systems' replies to the same, and which is preferred: JSON records, rows of a table, or of Parquet. */
 export const preferencePairs = format('preference-pairs', {
   from: 'Chatbot Arena (`winner`, or a column for each), MT-Bench pairs, AlpacaEval annotations, PandaLM, HelpSteer, DPO with the models named; spreadsheets with two replies and a choice',
   becomes: 'one item per prompt and pair of systems, with the criterion `preference`',
-  recognize(head) {
-    const known = recognizePairs(fieldsOf(head).map(pairField));
-    if (known !== null) return known;
-    const found = chosenIn(head);
-    return found
-      ? `"${found.choice}" says which of "${found.replies[0]}" and "${found.replies[1]}" was chosen.`
-      : null;
-  },
+  recognize: (head, systems = []) =>
+    recognizePairs(fieldsOf(head).map(pairField)) ?? choiceIn(head, systems)?.reason ?? null,
   rows: {
     recognize: (columns) => recognizePairs(columns.map(pairField)) !== null,
     open(at, sink, mapping) {
@@ -48,11 +70,15 @@ export const preferencePairs = format('preference-pairs', {
       return { read: (record, place) => items.read(withPairFields(record), place), end: () => items.end() };
     },
   },
-  read(at, sink, { head, mapping }) {
-    const items = new PreferenceItems(at, sink, mapping);
-    const chosen = recognizePairs(fieldsOf(head).map(pairField)) === null ? chosenIn(head) : undefined;
-    const read = (record: JsonObject, place: string) =>
-      items.read(withPairFields(chosen ? pairOfChosen(chosen, record) : record), place);
+  read(at, sink, { head, mapping, systems = [] }) {
+    const items = new PreferenceItems(at, sink, mapping, systems);
+    const isKnown = recognizePairs(fieldsOf(head).map(pairField)) !== null;
+    const choice = isKnown ? undefined : choiceIn(head, systems);
+    choice?.note(at);
+    const read = (given: JsonObject, place: string) => {
+      const { record, votes } = choice?.read(given) ?? { record: given, votes: undefined };
+      items.read(withPairFields(record), place, { votes });
+    };
     if (head.isJson) {
       const reader = jsonRecordsReader(at, head, read);
       return thenHandOn(reader, () => items.end());

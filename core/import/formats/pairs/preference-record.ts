@@ -16,7 +16,6 @@ import {
   tieFields,
   twoOf,
 } from './preference-fields.ts';
-import type { Voter } from './preference-judge.ts';
 import { listed, type PairTexts, pairTexts } from './preference-turns.ts';
 import { preferenceVotes, type Vote, voterIn } from './preference-votes.ts';
 
@@ -26,6 +25,8 @@ export interface JudgedPair extends PairTexts {
   readonly group: string | null;
   readonly context: string | null;
   readonly systems: readonly [string, string];
+  /** Whether the record has the replies; else other files or a data set have them. */
+  readonly hasReplies: boolean;
   readonly votes: readonly Vote[];
   readonly scores: readonly PairScore[];
   /** How many turns of the user were judged, where the record says it. */
@@ -43,22 +44,32 @@ interface PairWatch {
  * Reads a record of two replies with a preference; null where it is left behind or, with a problem, not understood.
  *
  * @param scoresIn finds the fields that score both replies
+ * @param elsewhere the systems whose replies other files or a data set have
  */
 export function readPair(
   record: JsonAt,
   watch: PairWatch,
-  scoresIn: typeof scoreFields,
-  voter?: Voter,
+  {
+    scoresIn,
+    elsewhere,
+    given,
+  }: {
+    scoresIn: typeof scoreFields;
+    elsewhere: readonly string[];
+    given: Parameters<typeof preferenceVotes>[3];
+  },
 ): JudgedPair | null {
   const has = (field: string) => !record.get(field).isMissing;
   const fields = twoOf(replyFields, has) ?? (has('pair') && has('responses') ? null : undefined);
-  const systems = systemsOf(record, fields?.[0], watch);
+  const hasReplies = fields !== undefined;
+  const areElsewhere = !hasReplies && elsewhere.length > 0;
+  const systems = systemsOf(record, fields?.[0], watch, areElsewhere ? elsewhere : undefined);
   if (!systems) return null;
   if (systems[0] === systems[1]) {
     watch.leftBehind('pairs of a system with itself');
     return null;
   }
-  if (fields === undefined) {
+  if (!hasReplies && !areElsewhere) {
     record.problem(
       'The record has a vote, but not the two replies that it is of.',
       'Add them as "response_a" and "response_b", and what was asked as "prompt". Judgments of MT-Bench need "g1_user_prompt".',
@@ -69,6 +80,15 @@ export function readPair(
     ? [record.get(fields[0]).value, record.get(fields[1]).value]
     : systems.map((name) => record.get('responses').get(name).value);
   const turn = Number(listed(record.get('turn').value)) || null;
+  if (areElsewhere && turn !== null && turn > 1) {
+    record
+      .get('turn')
+      .problem(
+        `The choice is of turn ${turn} alone, and the replies of this turn stand elsewhere.`,
+        'Give each row its two replies ("response_a", "response_b"), or leave the later turns out.',
+      );
+    return null;
+  }
   const texts = pairTexts(askedOf(record), first, second, turn);
   if (texts === 'differ') {
     watch.leftBehind('pairs whose two systems were asked different things');
@@ -81,21 +101,23 @@ export function readPair(
     );
     return null;
   }
-  const votes = preferenceVotes(record, systems, () => watch.leftBehind('votes without a winner'), voter);
+  const votes = preferenceVotes(record, systems, () => watch.leftBehind('votes without a winner'), given);
   // Scores among the data of a task are of nobody who annotated it.
   const names = record.entries().map(([name]) => name);
-  const scored = fields && !voter ? scoresIn(names, fields) : [];
+  const scored = fields && !given?.voter ? scoresIn(names, fields) : [];
   return {
     ...texts,
     id: record.first(...idFields).id(),
     group: groupOf(record),
     context: record.get('context').isMissing ? null : asText(record.get('context').value),
     systems,
+    hasReplies,
     votes,
     scores: scored.length === 0 ? [] : pairScores(record, scored, voterIn(record, false)),
     turn,
     meta: restOf(record, [
       ...(fields ?? []),
+      ...(given?.votes ?? []).map(({ field }) => field),
       ...scored.flatMap((one) => one.fields),
       idFields.find(has) ?? '',
     ]),
@@ -106,6 +128,7 @@ function systemsOf(
   record: JsonAt,
   replyField: string | undefined,
   watch: PairWatch,
+  elsewhere: readonly string[] | undefined,
 ): readonly [string, string] | null {
   const named = twoOf(systemFields, (field) => !record.get(field).isMissing);
   if (named)
@@ -127,6 +150,14 @@ function systemsOf(
     record.problem(
       'The record does not say which models wrote "chosen" and "rejected". As systems they only say who won.',
       'Add "chosen_model" and "rejected_model", or say what the fields hold (--map).',
+    );
+    return null;
+  }
+  if (elsewhere !== undefined) {
+    const some = elsewhere.slice(0, 20).join(', ');
+    record.problem(
+      'Nothing says between which systems the choice was.',
+      `Name both in columns "model_a" and "model_b", or write the name of the chosen one: ${some}.`,
     );
     return null;
   }

@@ -22,6 +22,14 @@ export interface Vote extends Voter {
   readonly bothBad: boolean;
 }
 
+/** A vote of which a column of its own says who gave it. */
+export interface GivenVote {
+  readonly field: string;
+  /** The name of a system, or a side or a tie as records of pairs write it. */
+  readonly said: unknown;
+  readonly by: Voter;
+}
+
 /** One vote's outcome; null where the file has a vote without one, undefined where a word means nothing known. */
 type Outcome = Pick<Vote, 'first' | 'bothBad'> | null | undefined;
 
@@ -62,13 +70,13 @@ function byColumns(record: JsonAt): Outcome {
 /**
  * Every vote of a record; an outcome that is not known is a problem, one that is missing is counted by `missing`.
  *
- * @param voter who voted, where that is known from elsewhere
+ * @param given the votes, or who voted, where that is known from elsewhere
  */
 export function preferenceVotes(
   record: JsonAt,
   systems: readonly [string, string],
   missing: () => void,
-  voter?: Voter,
+  { voter, votes: several }: { voter?: Voter | undefined; votes?: readonly GivenVote[] | undefined } = {},
 ): Vote[] {
   const votes: Vote[] = [];
   const add = (field: string, outcome: Outcome, voter: Voter) => {
@@ -84,6 +92,10 @@ export function preferenceVotes(
         );
     }
   };
+  if (several) {
+    for (const { field, said, by } of several) add(field, winner(said, systems), by);
+    return votes;
+  }
   const signed = signedVotes((record.value ?? {}) as JsonObject);
   if (signed) return signed.map(({ first }) => ({ name: null, isPerson: true, first, bothBad: false }));
   const fields = record.entries().map(([name]) => name);

@@ -13,7 +13,8 @@ const ties = [
 const bothBad = [
   ...['both bad', 'bothbad', 'both are bad', 'equally bad', 'neither', 'tie (bothbad)', 'tie bothbad'],
 ];
-export const asksForSide = /pref|vote|better|best|winner|choice|choose|chosen|overall|compar|pairwise|which/i;
+export const asksForSide =
+  /pref|vote|better|best|winner|choice|choose|chosen|pick|overall|compar|pairwise|which/i;
 
 type Winner = 'model_a' | 'model_b' | 'tie' | 'tie (bothbad)';
 

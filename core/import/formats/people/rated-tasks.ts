@@ -258,7 +258,7 @@ export class RatedTasks {
         if (skip !== null || chosen === undefined) this.leave('skipped pairs');
         else {
           const record = { ...withSides(fields, this.#sides), id, winner: winnerWord(chosen, question) };
-          items.read(record, id, { name: rater, isPerson: true });
+          items.read(record, id, { voter: { name: rater, isPerson: true } });
         }
       }
     }
