@@ -229,6 +229,36 @@ export function foundWords({ count, of }: { count: number; of: number }): string
 export const clockWords = (label: number): string =>
   label === 0 ? 'from the first label' : `since label ${formatCount(label)}`;
 
+interface SeenMode {
+  readonly clock: number;
+  readonly counted: number | null;
+  readonly with: number | null;
+  readonly lookAgain: number | null;
+  readonly found: { readonly items: number; readonly of: number };
+}
+
+/** How often it was seen on the labels that its share rests on; null where those are all, or not known one by one. */
+function seenSince({ clock, counted, with: before, lookAgain, found }: SeenMode) {
+  const isKnown = clock > 0 && counted !== null && counted > clock && (lookAgain ?? 0) === 0;
+  if (!isKnown || before === null || !Number.isInteger(before) || before > found.items) return null;
+  return { items: found.items - before, of: counted - clock };
+}
+
+/** How often it was seen, and since when it counts. */
+export function seenWords(mode: SeenMode): string {
+  const [since, { items, of }] = [seenSince(mode), mode.found];
+  return since === null
+    ? `${formatCount(items)} of ${formatCount(of)} coded · ${clockWords(mode.clock)}`
+    : `${formatCount(since.items)} of ${formatCount(since.of)} ${clockWords(mode.clock)} · ${formatCount(items)} of ${formatCount(of)} in all`;
+}
+
+/** Why a share is smaller than what was seen: what gave the failure its name does not count. */
+export function restsOnWords(mode: SeenMode): string | null {
+  const since = seenSince(mode);
+  if (since === null || since.items === mode.found.items) return null;
+  return `The share rests on the ${plural(since.of, 'label')} after it was named, where it was seen ${since.items === 1 ? 'once' : `${formatCount(since.items)} times`}. What gave it its name would overstate it.`;
+}
+
 /** Why no failure has a share yet, and what gives one a share. */
 export function noShareSentence(
   modes: readonly { readonly name: string; readonly clock: number }[],

@@ -11,6 +11,8 @@ import {
   nothingWrongSentence,
   orderSentence,
   readOnSentence,
+  restsOnWords,
+  seenWords,
   shareTexts,
   togetherSentence,
   unnamedSentence,
@@ -180,4 +182,18 @@ test('what stands beside a share', () => {
       "Agreement −0.10 (kappa), 12 items coded twice.",
     ]
   `);
+});
+
+test('a share that is smaller than what was seen says what it rests on', () => {
+  const seen = { clock: 7, counted: 20, with: 1, lookAgain: 0, found: { items: 1, of: 20 } };
+  expect(seenWords(seen)).toBe('0 of 13 since label 7 · 1 of 20 in all');
+  expect(restsOnWords(seen)).toBe(
+    'The share rests on the 13 labels after it was named, where it was seen 0 times. What gave it its name would overstate it.',
+  );
+  const fromFirst = { ...seen, clock: 0, with: 0 };
+  expect([seenWords(fromFirst), restsOnWords(fromFirst)]).toEqual([
+    '1 of 20 coded · from the first label',
+    null,
+  ]);
+  expect(restsOnWords({ ...seen, lookAgain: 1 })).toBeNull();
 });

@@ -7,6 +7,7 @@ import {
   lookAgainWords,
   modeAgreementWords,
   modeJoinWords,
+  restsOnWords,
   shareTexts,
   whyLookAgain,
   withOtherWords,
@@ -127,7 +128,9 @@ function Known({ study, mode, row, modes, onTask }: KnownProps) {
         </ul>
       )}
       <ul className={classes.factList}>
-        <li>Counted {clockWords(row.clock)}</li>
+        <li>
+          Counted {clockWords(row.clock)}. {restsOnWords(row)}
+        </li>
         {row.joins.map((join) => (
           <li key={join.sha256}>{modeJoinWords(join)}</li>
         ))}

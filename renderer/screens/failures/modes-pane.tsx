@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { FailureMode, Study } from '../../../shared/contract/index.ts';
-import { clockWords, shareTexts } from '../../../shared/failure-words.ts';
+import { seenWords, shareTexts } from '../../../shared/failure-words.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
 import { api } from '../../api/client.ts';
 import type { FailureRow, FailureTable } from '../../api/failures.ts';
@@ -151,13 +151,7 @@ function ModeItem(props: ModeItemProps) {
         </span>
         <span className={classes.modeLine}>
           <ShareBar share={row?.share ?? null} most={most} />
-          <span className={classes.facts}>
-            {row && (
-              <>
-                {formatCount(row.found.items)} of {formatCount(row.found.of)} coded · {clockWords(row.clock)}
-              </>
-            )}
-          </span>
+          <span className={classes.facts}>{row && seenWords(row)}</span>
         </span>
       </button>
       {naming.error && <ProblemNote problem={toProblem(naming.error)} />}
