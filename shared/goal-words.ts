@@ -1,5 +1,6 @@
 import type { GoalForecast, StudyGoal } from './contract/plan.ts';
 import { formatHalfWidths } from './number-text.ts';
+import { reworded } from './page-words.ts';
 
 /** How numbers are written where the words stand. */
 interface GoalFormat {
@@ -12,6 +13,8 @@ interface GoalFormat {
   /** Half the width that is asked for, where it is not written as a value. */
   askedWidth?(halfWidth: number): string;
   count(value: number): string;
+  /** Whether the score is a difference of two systems. */
+  readonly isDifference?: boolean;
 }
 
 export const hasGoal = ({ targetHalfWidth, threshold, budget }: StudyGoal): boolean =>
@@ -45,10 +48,16 @@ const labelsOf = (count: number, format: GoalFormat) =>
   `${format.count(count)} ${count === 1 ? 'label' : 'labels'}`;
 
 /** Where the interval will next be narrower, from the tenth label on; empty when no look is to come. */
-export const lookWords = ({ nextLook, spread }: GoalForecast, format: GoalFormat): string =>
-  nextLook && spread === 'learned'
-    ? `At ${labelsOf(nextLook.labels, format)} the interval will be about ± ${widthOf(nextLook.halfWidth, format)}.`
-    : '';
+export function lookWords(forecast: GoalForecast, format: GoalFormat): string {
+  const { nextLook, spread } = forecast;
+  if (!nextLook || spread !== 'learned') return '';
+  const at = `At ${labelsOf(nextLook.labels, format)} the interval will be about ± ${widthOf(nextLook.halfWidth, format)}.`;
+  return `${at}${reworded(looksWhereGrown(forecast) ? ' It also narrows where a larger sample ends.' : '', '', 11)}`;
+}
+
+/** Whether a sample that grows is looked at before the next look: it is planned for where it then ends. */
+export const looksWhereGrown = ({ nextLook, plan }: Pick<GoalForecast, 'nextLook' | 'plan'>): boolean =>
+  nextLook !== null && plan.labels !== null && !plan.once && nextLook.labels > plan.labels;
 
 /** Whether to stop, and what to go on for. */
 export function adviceWords(forecast: GoalForecast, format: GoalFormat): string {
@@ -197,7 +206,9 @@ function decidedLine(
   { verdict, value, afterStopping }: NonNullable<GoalForecast['threshold']>,
   format: GoalFormat,
 ): string {
-  const decided = `Decided: the score is ${verdict} ${format.score(value)}.`;
+  const decided = format.isDifference
+    ? `Decided: ${verdict === 'within' ? 'there is no difference that matters' : `the difference is ${verdict} ${value === 0 ? '0' : format.score(value)}`}.`
+    : `Decided: the score is ${verdict} ${format.score(value)}.`;
   if (!afterStopping) return decided;
   const { labels, value: rather } = afterStopping;
   return format.words === 'report'

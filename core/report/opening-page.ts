@@ -20,7 +20,7 @@ export function openingPage(study: StudyContent, opening: Opening, numbers: Show
 <p class="soft">${opening.question === '' ? '' : `People were asked: ${opening.question}`}</p>
 <p class="answer">${estimateSentence(report)}</p>
 ${heroOf(report, numbers)}
-<p>${sureWords(report, study.manifest.design)}${hasGoal(goal.goal) ? ` ${adviceWords(goal, goalFormatOf(goal, numbers))}` : ''}</p>
+<p>${sureWords(report, study.manifest.design)}${hasGoal(goal.goal) ? ` ${adviceWords(goal, goalFormatOf(goal, numbers, report.comparison !== null))}` : ''}</p>
 ${distribution(report, opening)}
 ${examplesTable(report, opening)}
 ${judgesPart(study)}
@@ -70,7 +70,7 @@ export function nextWords(
     return 'For an interval, sample by calibrated hardness and label that sample.';
   }
   if (hasGoal(goal.goal)) {
-    const { words: _, ...format } = goalFormatOf(goal, numbers);
+    const { words: _, ...format } = goalFormatOf(goal, numbers, report.comparison !== null);
     return adviceWords(goal, format);
   }
   const value = defaultEstimate(report)?.value ?? null;

@@ -8,6 +8,7 @@ import {
   isShareScale,
   writtenEstimate,
 } from '../../shared/number-text.ts';
+import { reworded } from '../../shared/page-words.ts';
 
 /** How a page writes numbers: in the digits that their intervals support. Pages of before do not say so. */
 export const NUMBERS = 2;
@@ -50,8 +51,13 @@ export const percentWords = (share: number, digits = 4): string =>
   `${Number((100 * share).toPrecision(digits))} %`;
 
 /** How a page writes the numbers of a goal. Pages of before write widths as values. */
-export const goalFormatOf = ({ scale }: Pick<GoalForecast, 'scale'>, numbers: ShownOn['numbers']) => ({
+export const goalFormatOf = (
+  { scale }: Pick<GoalForecast, 'scale'>,
+  numbers: ShownOn['numbers'],
+  isDifference: boolean,
+) => ({
   words: 'report' as const,
+  isDifference: reworded(isDifference, false, 11),
   score: (value: number) =>
     isShareScale(scale) ? formatScore(value, scale) : Number(value.toPrecision(3)).toString(),
   ...(isShareScale(scale) && { askedWidth: (halfWidth: number) => formatSpan(halfWidth, scale) }),

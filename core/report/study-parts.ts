@@ -274,9 +274,12 @@ function manifestTable({ manifest, subject }: StudyContent): Html {
 }
 
 /** What the study was labeled for, and where that stands; nothing where no goal was set. */
-function goalSection({ goal: forecast, opening }: StudyContent, numbers: ShownOn['numbers']): Html {
+function goalSection(
+  { goal: forecast, opening, estimate: { comparison } }: StudyContent,
+  numbers: ShownOn['numbers'],
+): Html {
   if (!hasGoal(forecast.goal)) return html``;
-  const { words, ...plain } = goalFormatOf(forecast, numbers);
+  const { words, ...plain } = goalFormatOf(forecast, numbers, comparison !== null);
   const format = opening?.layout ? plain : { ...plain, words };
   return html`<h2>Goal</h2>
 ${opening?.layout ? null : html`<p>${adviceWords(forecast, format)}</p>`}

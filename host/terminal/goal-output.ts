@@ -10,9 +10,10 @@ import {
 import { onRight, table } from './table.ts';
 import { count, figure, figureOn } from './words.ts';
 
-type Advice = GoalForecast & Pick<StudyAdvice, 'isShare'>;
+type Advice = GoalForecast & Pick<StudyAdvice, 'isShare' | 'isDifference'>;
 
-const formatOf = ({ scale }: GoalForecast) => ({
+const formatOf = ({ scale, isDifference }: Advice) => ({
+  ...(isDifference && { isDifference }),
   score: figureOn(scale),
   askedWidth: (width: number) => (isShareScale(scale) ? formatSpan(width, scale) : figure(width)),
   width: (halfWidth: number) => formatHalfWidth(halfWidth, scale),

@@ -1,13 +1,14 @@
 import { Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { GoalForecast } from '../../shared/contract/index.ts';
+import type { StudyAdvice } from '../../shared/contract/index.ts';
 import { adviceWords, goalLines } from '../../shared/goal-words.ts';
 import { formatSpan, isShareScale } from '../../shared/number-text.ts';
 import { formatCount, formatHalfWidth, formatScore } from '../api/format.ts';
 import classes from './goal-advice.module.css';
 
 /** How the words of a forecast write numbers here. */
-export const goalFormat = ({ scale }: Pick<GoalForecast, 'scale'>) => ({
+export const goalFormat = ({ scale, isDifference }: Pick<StudyAdvice, 'scale' | 'isDifference'>) => ({
+  ...(isDifference && { isDifference }),
   score: (value: number) => formatScore(value, scale),
   width: (halfWidth: number) => formatHalfWidth(halfWidth, scale),
   ...(isShareScale(scale) && { askedWidth: (width: number) => formatSpan(width, scale) }),
@@ -15,7 +16,7 @@ export const goalFormat = ({ scale }: Pick<GoalForecast, 'scale'>) => ({
 });
 
 /** Whether to stop, and what each part of the goal is expected to take. */
-export function GoalAdvice({ forecast }: { forecast: GoalForecast }) {
+export function GoalAdvice({ forecast }: { forecast: StudyAdvice }) {
   const format = goalFormat(forecast);
   const { stop } = forecast.advice;
   return (

@@ -133,6 +133,8 @@ export type GoalForecast = z.infer<typeof GoalForecastSchema>;
 const StudyAdviceSchema = GoalForecastSchema.extend({
   /** Of a question of yes or no: people read values in percent, and widths in points. */
   isShare: z.literal(true).optional(),
+  /** Of two systems. */
+  isDifference: z.literal(true).optional(),
   forWidth: z.array(LabelsAheadSchema.extend({ halfWidth: z.number() })),
 });
 export type StudyAdvice = z.infer<typeof StudyAdviceSchema>;

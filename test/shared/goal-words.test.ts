@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GoalForecast } from '../../shared/contract/index.ts';
-import { adviceWords, goalLines } from '../../shared/goal-words.ts';
+import { adviceWords, goalLines, lookWords } from '../../shared/goal-words.ts';
 
 const format = { score: (value: number) => value.toFixed(2), count: (value: number) => String(value) };
 
@@ -74,13 +74,35 @@ describe('advice in words', () => {
     );
   });
 
+  test('says of two systems what is decided of their difference', () => {
+    const line = (verdict: 'below' | 'within') =>
+      goalLines(forecastOf({ threshold: { ...threshold, value: 0, verdict } }), {
+        ...format,
+        isDifference: true,
+      })[0];
+    expect(line('below')).toBe('Decided: the difference is below 0.');
+    expect(line('within')).toBe('Decided: there is no difference that matters.');
+  });
+
+  test('says that a sample which grows is looked at where it ends', () => {
+    const nextLook = { labels: 90, halfWidth: 0.0912 };
+    const plan = { rule: 3 as const, labels: 30, once: false };
+    const words = (part: Partial<GoalForecast>) => lookWords(forecastOf({ nextLook, ...part }), format);
+    expect(words({ plan })).toBe(
+      'At 90 labels the interval will be about ± 0.09. It also narrows where a larger sample ends.',
+    );
+    expect(words({ plan: { ...plan, labels: 90 } })).toBe('At 90 labels the interval will be about ± 0.09.');
+  });
+
   test('names the next look once the spread is learned, and never to somebody who may stop', () => {
     const nextLook = { labels: 79, halfWidth: 0.0912 };
     const words = (part: Partial<GoalForecast>) => adviceWords(forecastOf({ nextLook, ...part }), format);
-    expect(words({})).toBe('Go on: about 80 labels more. At 79 labels the interval will be about ± 0.09.');
+    expect(words({})).toBe(
+      'Go on: about 80 labels more. At 79 labels the interval will be about ± 0.09. It also narrows where a larger sample ends.',
+    );
     expect(words({ spread: 'guessed' })).toBe('Go on: about 80 labels more.');
     const goal = { targetHalfWidth: null, threshold: null, budget: null };
-    expect(words({ goal })).toMatch(/^No goal is set.* At 79 labels the interval will be about ± 0\.09\.$/);
+    expect(words({ goal })).toMatch(/^No goal is set.* At 79 labels the interval will be about ± 0\.09\./);
     const spent = { stop: true, reason: 'all-labeled' as const, remainingLabels: 0 };
     expect(words({ advice: spent })).not.toContain('At 79');
   });

@@ -19,7 +19,11 @@ import { type ForecastFacts, goalForecast, widthsAhead } from './goal-forecast.t
 /** What a study's goal is expected to take from here, and what usual half-widths do. */
 export function studyAdvice(context: CoreContext, studyId: number): StudyAdvice {
   const facts = forecastFactsOf(context, studyId);
-  const kind = asksShare(getStudy(dbOf(context), studyId)) ? { isShare: true as const } : {};
+  const study = getStudy(dbOf(context), studyId);
+  const kind = {
+    ...(asksShare(study) && { isShare: true as const }),
+    ...(study.against !== null && { isDifference: true as const }),
+  };
   return { ...goalForecast(facts), ...kind, forWidth: widthsAhead(facts) };
 }
 

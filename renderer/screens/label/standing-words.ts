@@ -1,6 +1,6 @@
 import type { GoalForecast, LabelStanding, OpenStanding } from '../../../shared/contract/index.ts';
 import { valueSentence } from '../../../shared/estimate-words.ts';
-import { adviceWords, hasGoal } from '../../../shared/goal-words.ts';
+import { adviceWords, hasGoal, looksWhereGrown } from '../../../shared/goal-words.ts';
 import { formatSpan, inPercent } from '../../../shared/number-text.ts';
 import { formatHalfWidth, isExact, plural, writtenEstimate } from '../../api/format.ts';
 import { goalFormat } from '../../ui/goal-advice.tsx';
@@ -58,7 +58,9 @@ function aheadWords({ forecast, skipped }: OpenStanding): string {
   const left = labels === null ? 0 : labels - forecast.labeled - skipped;
   if (left > 0) return `${labelsOf(left)} to go.`;
   const next = forecast.nextLook;
-  return next === null ? '' : `The interval will next be narrower at ${labelsOf(next.labels)}.`;
+  if (next === null) return '';
+  const sooner = looksWhereGrown(forecast) ? ', or where a larger sample ends' : '';
+  return `The interval will next be narrower at ${labelsOf(next.labels)}${sooner}.`;
 }
 
 /** The number in one sentence; that of a difference names no system, as nothing does where people label. */

@@ -69,7 +69,7 @@ describe('the strip', () => {
     expect(ahead(28, 2)).toBe('');
     const nextLook = { labels: 60, halfWidth: 0.2 };
     expect(stripWords(standingOf({ labeled: 40, forecast: { plan: planned, nextLook } })).ahead).toBe(
-      'The interval will next be narrower at 60 labels.',
+      'The interval will next be narrower at 60 labels, or where a larger sample ends.',
     );
   });
 
