@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { lostModeWords } from '../../../shared/aptitude-words.ts';
@@ -30,6 +30,7 @@ import { ReplayFields } from './replay-fields.tsx';
 import { AnswerCheckerField, RightFields } from './right-fields.tsx';
 import {
   completeRunDraft,
+  disabledReasonOfData,
   disabledReasonOfRun,
   endpointsAsked,
   firstDraft,
@@ -61,41 +62,51 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   });
   const asked =
     dataset && options.data ? startOf(draft, dataset.id, options.data.personas, prompts.data) : null;
+  const lacking = options.data ? disabledReasonOfData(draft, options.data) : null;
   const paid = endpoints.filter(({ id }) => endpointsAsked(asked).includes(id));
   const error = start.error ?? options.error;
   return (
     <OpenedPanel title="New run">
       <FromBefore of={form} />
       <ProtocolFields {...{ draft, change, dataset, datasets, options: options.data }} />
-      <ModelField
-        label="Model under test"
-        draft={draft.model}
-        onChange={(model) => change({ model })}
-        {...(takesRecorded(draft) && { systems: options.data?.systems ?? [] })}
-        {...(!takesRecorded(draft) && {
-          description: 'Responses in the data know only the questions that they were given to.',
-        })}
-        endpoints={endpoints}
-        instructions={toldNothing(draft) ? '' : (options.data?.instructions ?? '')}
-      />
-      <ProtocolSettingsFields
-        draft={draft}
-        change={change}
-        endpoints={endpoints}
-        metrics={options.data?.metrics ?? []}
-        fields={options.data?.fields ?? []}
-        personas={options.data?.personas ?? []}
-      />
-      <PromptFields draft={draft} change={change} />
-      <RunLimits draft={draft} change={change} extent={options.data} endpoints={paid} />
-      {draft.model.kind === 'recorded' && draft.choice !== 'gold' && draft.choice !== 'iqa-eval' && (
-        <Text size="sm" c="dimmed">
-          Recorded responses were given to the history of their time; only a live model reacts to another one.
-        </Text>
+      {lacking !== null ? (
+        <Alert color="orange" role="alert" title="The data lack what this protocol needs">
+          {lacking}
+        </Alert>
+      ) : (
+        <>
+          <ModelField
+            label="Model under test"
+            draft={draft.model}
+            onChange={(model) => change({ model })}
+            {...(takesRecorded(draft) && { systems: options.data?.systems ?? [] })}
+            {...(!takesRecorded(draft) && {
+              description: 'Responses in the data know only the questions that they were given to.',
+            })}
+            endpoints={endpoints}
+            instructions={toldNothing(draft) ? '' : (options.data?.instructions ?? '')}
+          />
+          <ProtocolSettingsFields
+            draft={draft}
+            change={change}
+            endpoints={endpoints}
+            metrics={options.data?.metrics ?? []}
+            fields={options.data?.fields ?? []}
+            personas={options.data?.personas ?? []}
+          />
+          <PromptFields draft={draft} change={change} />
+          <RunLimits draft={draft} change={change} extent={options.data} endpoints={paid} />
+          {draft.model.kind === 'recorded' && draft.choice !== 'gold' && draft.choice !== 'iqa-eval' && (
+            <Text size="sm" c="dimmed">
+              Recorded responses were given to the history of their time; only a live model reacts to another
+              one.
+            </Text>
+          )}
+        </>
       )}
       {error && <ProblemNote problem={toProblem(error)} />}
       <ReasonButton
-        lack={lack}
+        lack={lacking === null ? lack : 'Choose other data or another protocol.'}
         loading={start.isPending}
         onClick={() => asked && start.mutate(asked)}
         beside={

@@ -173,6 +173,18 @@ interface RunMaterial {
   readonly sharded: { readonly items: number; readonly whole: number };
 }
 
+/** What a data set lacks for the protocol, whatever is filled in, and what to do; null where it lacks nothing. */
+export function disabledReasonOfData({ choice }: Pick<RunDraft, 'choice'>, data: RunMaterial): string | null {
+  if (choice === 'lost-in-conversation') {
+    if (data.sharded.items === 0) {
+      return 'No item has shards and a gold answer. Give each a list of texts named "shards" and a "reference".';
+    }
+  } else if (choice !== 'iqa-eval' && data.questions === 0) {
+    return 'This protocol goes through questions with gold answers, and this data set has none. Give each item a list of right answers named "reference", or choose another data set. IQA-EVAL needs none.';
+  }
+  return null;
+}
+
 /**
  * What a run still lacks, in a sentence; null for one that can start. What the engine would refuse is said here, before it
  * is asked.
@@ -180,15 +192,10 @@ interface RunMaterial {
 export function disabledReasonOfRun(draft: RunDraft, data: RunMaterial | undefined): string | null {
   if (!data) return 'Choose a data set.';
   const { choice } = draft;
-  if (choice === 'lost-in-conversation') {
-    if (data.sharded.items === 0) {
-      return 'No item has shards and a gold answer. Give each a list of texts named "shards" and a "reference".';
-    }
-    if (draft.mode === 'full' && data.sharded.whole === 0) {
-      return 'No item has its instruction in one text: give each a field "question", or choose Concat.';
-    }
-  } else if (choice !== 'iqa-eval' && data.questions === 0) {
-    return 'This data set has no questions with gold answers; the protocol goes through those.';
+  const lacking = disabledReasonOfData(draft, data);
+  if (lacking !== null) return lacking;
+  if (choice === 'lost-in-conversation' && draft.mode === 'full' && data.sharded.whole === 0) {
+    return 'No item has its instruction in one text: give each a field "question", or choose Concat.';
   }
   if (choice === 'iqa-eval' && Object.values(draft.shares).every((share) => share <= 0)) {
     return 'Give at least one persona a share.';

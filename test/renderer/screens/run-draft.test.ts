@@ -3,6 +3,7 @@ import { protocolChoices, transcriptStateWords } from '../../../renderer/parts/p
 import { emptyModel } from '../../../renderer/screens/protocols/model-field.tsx';
 import {
   completeRunDraft,
+  disabledReasonOfData,
   disabledReasonOfRun,
   firstDraft,
   type RunDraft,
@@ -49,6 +50,13 @@ test('a run that cannot start says why, and one that can says nothing', () => {
   expect(lack({ ...lost, mode: 'full' })).toMatch(/one text/);
   expect(lack({ ...lost, verifier: emptyModel('command') })).toMatch(/program for the verifier/);
   expect(lack(lost, parts, { ...data, questions: 0 })).toBeNull();
+  // Fields below cannot mend these; that one can be.
+  const none = { ...data, questions: 0, items: 9 };
+  expect(disabledReasonOfData({ choice: 'interview' }, none)).toMatch(
+    /a list of right answers named "reference"/,
+  );
+  expect(disabledReasonOfData({ choice: 'iqa-eval' }, none)).toBeNull();
+  expect(disabledReasonOfData(lost, { ...data, sharded: { items: 3, whole: 0 } })).toBeNull();
   // The built-in rules need nothing.
   expect(lack({ choice: 'rewrite' })).toBeNull();
 });
