@@ -17,6 +17,7 @@ export {
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return 'unknown';
   const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds === 0 && ms > 0) return 'under 1 s';
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 10 && seconds % 60 !== 0) return `${minutes} min ${seconds % 60} s`;

@@ -73,7 +73,7 @@ const jsonWords =
 /** The meaning of a status that is not 2xx, with what the server said about it. */
 export function faultOfStatus(status: number, headers: Headers, body: string): LlmFault {
   const { code, text } = saidIn(body);
-  const quotation = text === '' ? '' : ` It says: “${quote(text)}”.`;
+  const quotation = text === '' ? '' : ` It says: “${quote(text).replace(/\.$/, '')}”.`;
   const retryAfterMs = retryAfter(headers);
   const fault = (kind: FaultKind, message: string) =>
     new LlmFault(kind, `${message}${quotation}`, retryAfterMs);

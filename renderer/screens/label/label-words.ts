@@ -10,7 +10,7 @@ export function progressDetails({ skipped, later, left }: LabelCounts, pace: Pac
     skipped > 0 && `${formatCount(skipped)} skipped`,
     later > 0 && `${formatCount(later)} postponed`,
     pace && `${formatCount(Math.round(pace.itemsPerHour))} items an hour`,
-    pace && left > 0 && `about ${formatDuration(pace.secondsLeft * 1000)} left`,
+    pace && left > 0 && `about ${formatDuration(Math.max(1000, pace.secondsLeft * 1000))} left`,
   ];
   return details.filter(Boolean).join(' · ');
 }

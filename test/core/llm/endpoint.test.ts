@@ -205,6 +205,12 @@ test('an endpoint that a part of a protocol run uses is not deleted', async () =
   expect((await engine.client.endpoint.list({})).map(({ name }) => name)).toEqual(['model', 'judge']);
 });
 
+test('what a server says ends with one full stop', () => {
+  const said = (body: string) => faultOfStatus(503, new Headers(), body).message;
+  expect(said('{"error":"Overloaded."}')).toBe('The server failed (503). It says: “Overloaded”.');
+  expect(said('{"error":"Overloaded"}')).toBe('The server failed (503). It says: “Overloaded”.');
+});
+
 test('Retry-After is read in seconds, milliseconds and as a date by the server’s own clock', () => {
   const wait = (headers: Record<string, string>) => faultOfStatus(429, new Headers(headers), '').retryAfterMs;
   expect(wait({ 'retry-after': '3' })).toBe(3000);

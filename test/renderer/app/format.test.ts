@@ -40,7 +40,8 @@ describe('counts, shares and times', () => {
     expect(formatBytes(1_234_567)).toBe('1.23 MB');
   });
   test.each([
-    [400, '0 s'],
+    [0, '0 s'],
+    [400, 'under 1 s'],
     [59_400, '59 s'],
     [80_000, '1 min 20 s'],
     [120_000, '2 min'],
