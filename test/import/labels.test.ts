@@ -244,3 +244,17 @@ test.each([
   const columns = header.split(',');
   expect(looksLikeLabels(columns, [columns.map((_, at) => String(at))])).toBe(isLabels);
 });
+
+test('a rating is found by its usual names; by another one the remedy says what to write', async () => {
+  const studyId = rating();
+  await importLabels(jsonl({ id: 'i1', rating: 4 }, { id: 'i2', human_score: 2 }), {
+    studyId,
+    annotator: 'Me',
+  });
+  await importLabels(csv('id,grade\ni3,5\n'), { studyId, annotator: 'Me' });
+  expect([1, 2, 3].map((id) => contents(id)[0])).toEqual(
+    [4, 2, 5].map((value) => ({ kind: 'score', value })),
+  );
+  const refusal = await refusalOf(importLabels(csv('id,verdict\ni3,5\n'), { studyId, annotator: 'Me' }));
+  expect(refusal.details.remedy).toContain(`--map '{"label":{"item":"id","value":"verdict"}}'`);
+});

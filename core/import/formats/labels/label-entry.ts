@@ -86,8 +86,16 @@ const detailsOf = ({ metadata }: JsonObject): JsonObject => (isJsonObject(metada
 const named = (value: unknown, field: string, at: FilePlace): string | null =>
   optionalText(typeof value === 'number' ? String(value) : value, field, at)?.trim() || null;
 
+/** What a rating by a person is called in files of labels. */
+export const valueColumns = [
+  ...['value', 'label', 'rating', 'score', 'human'],
+  ...['human_rating', 'human_score', 'human_label', 'grade', 'stars'],
+];
+
 function readContent(record: JsonObject, at: FilePlace): EntryContent | null {
-  const { kind, value } = record;
+  const { kind } = record;
+  const value =
+    record.value ?? valueColumns.map((name) => record[name]).find((one) => typeof one === 'number');
   const skip = record.skip ?? (kind === 'skip' ? (record.reason ?? true) : undefined);
   if (skip !== undefined && skip !== null && skip !== false) {
     const reason = typeof skip === 'string' && skip !== '' ? skip : record.reason;

@@ -7,9 +7,9 @@ import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { cellJson, cellNumbers, type NumberWords } from '../../readers/tables/cell-values.ts';
 import { hasCleanNames, hasWidth, placesOf } from '../../readers/tables/table-columns.ts';
+import { valueColumns } from './label-entry.ts';
 
 const itemColumns = ['item', 'id', 'item_id', 'external_id'];
-const valueColumns = ['value', 'label', 'rating', 'score', 'human'];
 /** By these columns a table shows that Assay wrote it. */
 const ownColumns = ['draw_order', 'probability', 'annotator', 'id'];
 /** The same of a table of all that annotators did, in which not every row counts. */
@@ -52,6 +52,14 @@ export function suggestLabelMapping(columns: readonly string[]): ColumnMapping['
     criterion: findColumn(columns, ['criterion', 'question']),
   }).filter(([, column]) => column !== undefined);
   return { item, value, ...Object.fromEntries(more) };
+}
+
+/** What to write where no column is called as usual, with the columns that it could be. */
+function mappingRemedy(columns: readonly string[]): string {
+  const item = findColumn(columns, itemColumns) ?? columns[0] ?? 'id';
+  const value = findColumn(columns, valueColumns) ?? columns.find((column) => column !== item) ?? 'value';
+  const map = JSON.stringify({ label: { item, value } });
+  return `Call them "item" and "value", or say which do, as in --map '${map}'. Its columns are: ${columns.slice(0, 20).join(', ')}.`;
 }
 
 /** What people write beside a label. */
@@ -97,8 +105,7 @@ export class LabelTable {
     const type = ownOf(given?.types, this.#mapping?.value ?? '');
     this.#how = { onlyNumbers: true, type, classes: given?.classes };
     if (!this.#mapping) {
-      const remedy = `Say which of its columns do: ${columns.slice(0, 20).join(', ')}.`;
-      at.problems.add(at.line, '', 'No column names the item and the value.', remedy);
+      at.problems.add(at.line, '', 'No column names the item and the value.', mappingRemedy(columns));
     }
     for (const column of Object.values(this.#mapping ?? {})) {
       if (column === undefined || this.#place.has(column)) continue;
