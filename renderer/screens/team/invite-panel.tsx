@@ -1,6 +1,6 @@
 import { Button, Checkbox, Code, CopyButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { DaysOpen } from '../../../shared/contract/invitation.ts';
 import { useRefreshAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
@@ -112,8 +112,10 @@ export function InvitePanel({ studyId }: { studyId: number }) {
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />
       </form>
+      {made && made.link !== null && (
+        <MadeLink key={made.link} link={made.link} annotator={made.invitation.annotator} />
+      )}
       <ManyLinks studyId={studyId} days={Number(days)} />
-      {made && made.link !== null && <MadeLink link={made.link} annotator={made.invitation.annotator} />}
       {invite.error && <ProblemNote problem={toProblem(invite.error)} />}
     </Panel>
   );
@@ -143,8 +145,15 @@ interface MadeLinkProps {
 }
 
 function MadeLink({ link, annotator }: MadeLinkProps) {
+  const part = useRef<HTMLDivElement>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  // It is shown this once, and may stand below what is in sight.
+  useEffect(() => {
+    copyButton.current?.focus({ preventScroll: true });
+    part.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <div role="status">
+    <div role="status" ref={part}>
       <Text size="sm">
         {annotator ? (
           <>
@@ -160,7 +169,7 @@ function MadeLink({ link, annotator }: MadeLinkProps) {
         </Code>
         <CopyButton value={link}>
           {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
+            <Button variant="default" ref={copyButton} onClick={copy}>
               {copied ? 'Copied' : 'Copy'}
             </Button>
           )}
