@@ -11,7 +11,7 @@ export {
   pairInterval,
 } from './alignment/coefficient-interval.ts';
 export { correctedShare } from './alignment/corrected-share.ts';
-export { boundedFigure, FEWEST_JACKKNIFE_ITEMS, type Jackknifed, jackknife } from './alignment/jackknife.ts';
+export { type Jackknifed, jackknife } from './alignment/jackknife.ts';
 export { type BothOrders, FEWEST_BIAS_ITEMS, lengthBias, positionBias } from './alignment/judge-bias.ts';
 export { FEWEST_FIGURE_LABELS, judgeAgreement, judgeFigures } from './alignment/judge-figures.ts';
 export { FEWEST_WORTH_LABELS, type LabelWorth, labelWorth } from './alignment/label-worth.ts';
@@ -144,13 +144,20 @@ export {
 } from './planner.ts';
 export { type PoolSummary, summarizePool } from './pool-summary.ts';
 export { answerScores, type ScoredAnswer } from './protocols/answer-scores.ts';
-export { type AptitudeFigure, aptitudeOf, aptitudeParts } from './protocols/aptitude.ts';
+export { aptitudeOf, aptitudeParts } from './protocols/aptitude.ts';
 export { type BinaryCase, type BinaryQuality, binaryQuality, shareOf } from './protocols/binary-quality.ts';
 export {
   type ClusteredPair,
   clusteredCorrelation,
   FEWEST_CORRELATED_CLUSTERS,
 } from './protocols/clustered-correlation.ts';
+export {
+  type ClusteredMean,
+  clusteredInterval,
+  clusteredMean,
+  effectiveClusters,
+  FEWEST_CLUSTERS,
+} from './protocols/clustered-mean.ts';
 export { permutationP } from './protocols/few-systems.ts';
 export { type InterviewCell, interviewScores, questionsPerSuccess } from './protocols/interview-scores.ts';
 export { pairwiseAgreement } from './protocols/pairwise-agreement.ts';

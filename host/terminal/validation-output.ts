@@ -69,7 +69,7 @@ export function validationText(report: ValidationReport, questions: readonly Val
   return [
     `${report.title}, on ${report.dataset}: majority of ${voices}`,
     `${report.validated} of ${report.questions} questions validated; ${report.discarded} discarded as ungrammatical, ${report.undecided} undecided`,
-    `correct: all ${shareBetween(accuracy, report.accuracyLower, report.accuracyUpper)}, answerable ${shareBetween(answerable, report.answerableLower, report.answerableUpper)} (95 %, exact, answers taken as independent)`,
+    `correct: all ${shareBetween(accuracy, report.accuracyLower, report.accuracyUpper)}, answerable ${shareBetween(answerable, report.answerableLower, report.answerableUpper)} (95 %, approximate, a jackknife over passages)`,
     `unanswerable ${shareText(report.unanswerableShare)}; refused ${shareText(report.refusals.share)}, precision ${shareText(report.refusals.precision)}, recall ${shareText(report.refusals.recall)}`,
     `Fleiss' kappa: ${kappaText(agreement.overall)} over unanswerable, correct, incorrect; ${kappaText(agreement.answerability)} over answerability (Li et al. 2022: 0.598 and 0.679)`,
     '',
@@ -95,8 +95,14 @@ export function validationText(report: ValidationReport, questions: readonly Val
   ].join('\n');
 }
 
+const tooFewPassages = 'no interval: fewer than five passages of one size';
+
 const shareBetween = (share: number | null, lower: number | null, upper: number | null): string =>
-  share === null ? '0/0' : `${shareText(share)} (${shareText(lower)} to ${shareText(upper)})`;
+  share === null
+    ? '0/0'
+    : lower === null
+      ? `${shareText(share)} (${tooFewPassages})`
+      : `${shareText(share)} (${shareText(lower)} to ${shareText(upper)})`;
 
 const kappaText = ({ kappa, reason, questions }: ValidationReport['agreement']['overall']): string =>
   kappa === null ? `not estimable (${reason})` : `${kappa.toFixed(3)} on ${counted(questions, 'question')}`;

@@ -35,7 +35,7 @@ export const PartsAskedSchema = z.object({
 });
 export type PartsAsked = z.infer<typeof PartsAskedSchema>;
 
-/** A share of turns with its exact 95 % interval, which takes them as independent; null without any. */
+/** A share of turns with its interval over conversations; null without turns, and an interval without conversations enough. */
 const TurnShareSchema = z.object({
   turns: CountSchema,
   share: ShareSchema,

@@ -38,7 +38,7 @@ export const QuestionKindsSchema = z.object({
     /** No cause was given, or none has a majority. */
     open: CountSchema,
   }),
-  /** Of the decided ones, with their exact interval. */
+  /** Of the decided ones, with an interval over passages; null without passages enough. */
   invalid: z.object({ share: ShareSchema, lower: ShareSchema, upper: ShareSchema }),
   /** How the run's own detector did on the decided ones; null in a replay without one. */
   detector: z

@@ -93,6 +93,7 @@ const ValidationReportSchema = z.object({
   undecided: count,
   correct: count,
   incorrect: count,
+  /** With intervals over passages; null without passages enough. */
   accuracy: share,
   accuracyLower: share,
   accuracyUpper: share,

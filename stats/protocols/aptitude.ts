@@ -1,6 +1,6 @@
-import { boundedFigure, FEWEST_JACKKNIFE_ITEMS, jackknife } from '../alignment/jackknife.ts';
 import { requireUnit } from '../check.ts';
 import { mean } from '../numeric.ts';
+import { type ClusteredMean, clusteredMean } from './clustered-mean.ts';
 
 /** Runs of an instruction without which its percentiles are not estimated: the authors' N. */
 const RUNS_FOR_PERCENTILES = 10;
@@ -13,22 +13,13 @@ interface RepeatedInstruction {
   readonly scores: readonly number[];
 }
 
-/** A mean over instructions with its interval. */
-export interface AptitudeFigure {
-  /** In [0, 1]; undefined where no instruction has the runs that it takes. */
-  readonly value: number | undefined;
-  /** 95 %, approximate; undefined with fewer than five clusters of one size. */
-  readonly lower: number | undefined;
-  readonly upper: number | undefined;
-}
-
 interface Aptitude {
   /** P: the mean score of an instruction's runs, averaged over instructions. */
-  readonly average: AptitudeFigure;
+  readonly average: ClusteredMean;
   /** A90: the 90th percentile of an instruction's scores, averaged over instructions with 10 runs or more. */
-  readonly aptitude: AptitudeFigure;
+  readonly aptitude: ClusteredMean;
   /** U90_10: the 90th less the 10th percentile of an instruction's scores, averaged over the same. */
-  readonly unreliability: AptitudeFigure;
+  readonly unreliability: ClusteredMean;
   /** Instructions with a score, and those of them with 10 or more. */
   readonly instructions: number;
   readonly repeated: number;
@@ -64,8 +55,7 @@ export const aptitudeParts = {
  * The average score, aptitude and unreliability over instructions that were run several times (Laban et al., 2025:
  * P, A90 and U90_10). Percentiles rest on instructions with 10 runs or more; with fewer the best of them passes for the 90th.
  *
- * The intervals are those of `boundedFigure` over clusters, with the variance of the jackknife: approximate, at one look, of what so
- * many runs show on average, not of what the percentiles of endless runs would be.
+ * The intervals are those of `clusteredMean`, of what so many runs show on average, not of what the percentiles of endless runs would be.
  *
  * @throws RangeError for a score out of [0, 1]
  */
@@ -73,8 +63,12 @@ export function aptitudeOf(instructions: readonly RepeatedInstruction[]): Aptitu
   for (const { scores } of instructions) for (const score of scores) requireUnit(score, 'A score');
   const scored = instructions.filter(({ scores }) => scores.length > 0);
   const repeated = scored.filter(({ scores }) => scores.length >= RUNS_FOR_PERCENTILES);
-  const over = (some: typeof scored, of: (scores: readonly number[]) => number): AptitudeFigure =>
-    meanOverClusters(some.map(({ cluster, scores }) => ({ cluster, value: of(scores) })));
+  const over = (some: typeof scored, of: (scores: readonly number[]) => number): ClusteredMean =>
+    clusteredMean(
+      [...Map.groupBy(some, ({ cluster }) => cluster).values()].map((own) =>
+        own.map(({ scores }) => of(scores)),
+      ),
+    );
   return {
     average: over(scored, aptitudeParts.average),
     aptitude: over(repeated, aptitudeParts.aptitude),
@@ -82,19 +76,4 @@ export function aptitudeOf(instructions: readonly RepeatedInstruction[]): Aptitu
     instructions: scored.length,
     repeated: repeated.length,
   };
-}
-
-function meanOverClusters(values: readonly { cluster: string; value: number }[]): AptitudeFigure {
-  if (values.length === 0) return { value: undefined, lower: undefined, upper: undefined };
-  const clusters = [...Map.groupBy(values, ({ cluster }) => cluster).values()].map((own) =>
-    own.map(({ value }) => value),
-  );
-  const [found] = jackknife(clusters, (some) => [mean(some.flat())]);
-  const squares = clusters.reduce((sum, { length }) => sum + length ** 2, 0);
-  const effective = values.length ** 2 / squares;
-  const ends =
-    found && effective >= FEWEST_JACKKNIFE_ITEMS - 1e-9
-      ? boundedFigure(found, { lowest: 0, highest: 1, effective, alpha: 0.05 })
-      : undefined;
-  return { value: mean(values.map(({ value }) => value)), lower: ends?.lower, upper: ends?.upper };
 }

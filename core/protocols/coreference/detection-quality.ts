@@ -16,12 +16,12 @@ type LabeledTurn = LabeledConversation['turns'][number];
 /** The questions after the first of each conversation, each in front of the whole history before it. */
 export const labeledQuestions = (
   conversations: readonly LabeledConversation[],
-): { turn: LabeledTurn; question: QuestionInHistory }[] =>
-  conversations.flatMap(({ background, turns }) =>
+): { turn: LabeledTurn; conversation: number; question: QuestionInHistory }[] =>
+  conversations.flatMap(({ background, turns }, conversation) =>
     turns.slice(1).map((turn, i) => {
       const before = turns.slice(0, i + 1);
       return {
-        turn,
+        ...{ turn, conversation },
         question: {
           background,
           gold: before.map(({ question, gold }) => ({ question, answer: gold })),

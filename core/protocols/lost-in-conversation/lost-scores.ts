@@ -1,7 +1,7 @@
 import type { LostScores, LostSettings } from '../../../shared/contract/index.ts';
 import { turnKinds } from '../../../shared/contract/protocol-scores.ts';
 import { correctnessWords } from '../../../shared/correctness-words.ts';
-import { type AptitudeFigure, aptitudeOf } from '../../../stats/index.ts';
+import { aptitudeOf, type ClusteredMean } from '../../../stats/index.ts';
 import type { LostOutcome } from './lost-in-conversation.ts';
 
 /** The figures of a run of Lost in Conversation over its finished conversations. */
@@ -31,7 +31,7 @@ export function lostScores(outcomes: readonly LostOutcome[], { correctness }: Lo
 /** In [0, 1]; of a rule that says right or wrong 1 or 0. */
 export const scoreOf = ({ isRight, score }: LostOutcome): number => score ?? Number(isRight);
 
-const orNull = ({ value, lower, upper }: AptitudeFigure) => ({
+const orNull = ({ value, lower, upper }: ClusteredMean) => ({
   value: value ?? null,
   lower: lower ?? null,
   upper: upper ?? null,

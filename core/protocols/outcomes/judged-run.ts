@@ -35,6 +35,10 @@ export interface JudgedRun {
   readonly verdicts: readonly (StoredValidation & { content: VerdictContent })[];
 }
 
+/** What conversations depend on each other by: the passage or worker they are of. */
+export const clusterOf = ({ group, itemIds }: Pick<ProtocolConversationRow, 'group' | 'itemIds'>): string =>
+  group ?? `item ${itemIds.join(',')}`;
+
 /** A run with what its validators found. Of a conversation with more validators than it takes, the first count. */
 export function judgedRun(db: ReadableDb, run: ProtocolRunRow, { validators }: ValidatedRunRow): JudgedRun {
   const verdicts = currentVerdicts(db, run.id).filter(({ content }) => phaseOf(content) === 'done');

@@ -13,10 +13,9 @@ import { formatPercent } from '../../../shared/number-text.ts';
 import { hasPlayedUser } from '../../../shared/protocol-agents.ts';
 import {
   answerTokens,
-  boundedFigure,
+  clusteredMean,
   createRng,
   exactShare,
-  jackknife,
   mean,
   uniformInt,
   wordF1,
@@ -39,8 +38,6 @@ interface UserConversation {
 
 const interval =
   '95 %, approximate, at one look: a jackknife over groups of talks. The mean number of words has none.';
-/** Talks below which a share has no interval, as of scores of protocols. */
-const fewestClusters = 5;
 
 /**
  * How the played user of a run talks, beside the people whose talks the same data hold. Of an interview these are the follow-ups
@@ -254,16 +251,7 @@ function shareOver(
   talks: readonly UserConversation[],
   of: (conversation: UserConversation) => readonly number[],
 ): UserTurns['repetition'] {
-  const clusters = [...Map.groupBy(talks, ({ cluster }) => cluster).values()]
-    .map((own) => own.flatMap(of))
-    .filter((values) => values.length > 0);
-  const all = clusters.flat();
-  if (all.length === 0) return { share: null, lower: null, upper: null };
-  const [found] = jackknife(clusters, (some) => [mean(some.flat())]);
-  const effective = all.length ** 2 / clusters.reduce((sum, { length }) => sum + length * length, 0);
-  const ends =
-    found && effective >= fewestClusters
-      ? boundedFigure(found, { lowest: 0, highest: 1, effective, alpha: 0.05 })
-      : undefined;
-  return { share: mean(all), lower: ends?.lower ?? null, upper: ends?.upper ?? null };
+  const clusters = [...Map.groupBy(talks, ({ cluster }) => cluster).values()].map((own) => own.flatMap(of));
+  const { value, lower, upper } = clusteredMean(clusters);
+  return { share: value ?? null, lower: lower ?? null, upper: upper ?? null };
 }

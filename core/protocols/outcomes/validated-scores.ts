@@ -3,9 +3,22 @@ import type { ReadableDb } from '../../../db/types.ts';
 import { findValidatedRun } from '../../../db/validations.ts';
 import type { ProtocolScores } from '../../../shared/contract/index.ts';
 import { shareOf } from '../../../stats/index.ts';
-import { type JudgedRun, judgedRun } from './judged-run.ts';
+import { clusterOf, type JudgedRun, judgedRun, type ValidatedTurn } from './judged-run.ts';
 
 type ConversationScores = Extract<ProtocolScores, { protocol: 'conversation' }>;
+
+/** Of each passage whether its decided answers are right, 1 or 0: answers about one passage are not independent. */
+export function validatedByPassage(
+  { validated }: JudgedRun,
+  isAsked: (turn: ValidatedTurn) => boolean = () => true,
+): number[][] {
+  const decided = validated.filter(
+    (turn) => (turn.outcome === 'correct' || turn.outcome === 'incorrect') && isAsked(turn),
+  );
+  return [...Map.groupBy(decided, ({ row }) => clusterOf(row)).values()].map((own) =>
+    own.map(({ outcome }) => Number(outcome === 'correct')),
+  );
+}
 
 /** Correct answers among the decided ones: of all questions that were kept, and of those called answerable. */
 interface ValidatedCounts {

@@ -1,6 +1,6 @@
 import type { PartQuality, PartsAsked, TurnShare } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { exactShare, mean, shareOf, wordF1 } from '../../../stats/index.ts';
+import { clusteredMean, mean, wordF1 } from '../../../stats/index.ts';
 import { RunStopped } from '../../models/llm/run-stopped.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { labeledConversations, labeledQuestions } from '../coreference/detection-quality.ts';
@@ -15,13 +15,14 @@ import { agentDetector, agentRewriter } from './agent-validity.ts';
 import { entityRewriter, type Reworded, type Validity } from './question-validity.ts';
 
 const interval =
-  '95 %, exact (Clopper and Pearson, 1934), at one look. Turns are taken as independent, which those of one conversation are not.';
+  '95 %, approximate, at one look: a jackknife over conversations, which are taken as independent. None from fewer than five of one size.';
 const rules = 'rules of Assay';
 /** Questions put to a model side by side; the pace of its endpoint holds besides. */
 const atOnce = 4;
 
 interface Checked {
   readonly turn: ReturnType<typeof labeledQuestions>[number]['turn'];
+  readonly conversation: number;
   readonly validity: Validity;
   /** Of invalid questions whose wording with what was lost is known. */
   readonly reworded: Reworded | null;
@@ -47,11 +48,11 @@ export async function partQuality(context: CoreContext, asked: PartsAsked): Prom
     const rewriter = writer ? agentRewriter(writer, promptOf(texts, 'rewriter')) : entityRewriter;
     const openConversation = { run: 0, replies: new ReplyCounter() };
     const questions = labeledQuestions(conversations);
-    const checked = await inTurns(questions, async ({ turn, question }): Promise<Checked> => {
+    const checked = await inTurns(questions, async ({ turn, conversation, question }): Promise<Checked> => {
       const validity = await detector.check(question, openConversation);
       const reworded =
         turn.reworded === undefined ? null : await rewriter.rewrite(question, validity, openConversation);
-      return { turn, validity, reworded };
+      return { turn, conversation, validity, reworded };
     });
     return qualityOf(checked, { detector: finder?.name ?? rules, rewriter: writer?.name ?? rules });
   });
@@ -99,8 +100,8 @@ function qualityOf(checked: readonly Checked[], names: { detector: string; rewri
   const isFound = ({ validity }: Checked) => !validity.isValid;
   const invalid = checked.filter(isInvalid);
   const reasons = [...new Set(invalid.map(({ turn }) => turn.invalid!))].sort();
-  const rewritten = checked.flatMap(({ turn, reworded }) =>
-    reworded === null ? [] : [{ was: turn.question, known: turn.reworded!, ...reworded }],
+  const rewritten = checked.flatMap(({ turn, conversation, reworded }) =>
+    reworded === null ? [] : [{ was: turn.question, known: turn.reworded!, conversation, ...reworded }],
   );
   const f1 = (of: 'was' | 'question') =>
     rewritten.length === 0 ? null : mean(rewritten.map((one) => wordF1(one[of], one.known, 0)));
@@ -143,13 +144,13 @@ const namesAll = (question: string, words: readonly string[]): boolean => {
   return words.every((word) => named.has(word));
 };
 
-function shareWith<T>(all: readonly T[], is: (one: T) => boolean): TurnShare {
-  const count = all.filter(is).length;
-  const ends = exactShare(count, all.length);
-  return {
-    turns: all.length,
-    share: shareOf(count, all.length) ?? null,
-    lower: ends?.lower ?? null,
-    upper: ends?.upper ?? null,
-  };
+function shareWith<T extends { readonly conversation: number }>(
+  all: readonly T[],
+  is: (one: T) => boolean,
+): TurnShare {
+  const byConversation = [...Map.groupBy(all, ({ conversation }) => conversation).values()];
+  const { value, lower, upper } = clusteredMean(
+    byConversation.map((own) => own.map((one) => Number(is(one)))),
+  );
+  return { turns: all.length, share: value ?? null, lower: lower ?? null, upper: upper ?? null };
 }

@@ -1,6 +1,7 @@
 import { listAnnotators } from '../../../db/annotators.ts';
-import { iterateProtocolTurns } from '../../../db/protocol-conversations.ts';
+import { iterateProtocolTurns, listProtocolConversations } from '../../../db/protocol-conversations.ts';
 import { insertQuestionKind, listQuestionKinds, type SaidKind } from '../../../db/question-kinds.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type {
   ProtocolTurn,
   QuestionKind,
@@ -9,9 +10,10 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { looksForInvalid } from '../../../shared/contract/protocol-settings.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { binaryQuality, exactShare, shareOf } from '../../../stats/index.ts';
+import { binaryQuality, clusteredMean, shareOf } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { currentName, presentAnnotator } from '../../studies/annotators/present-annotator.ts';
+import { clusterOf } from '../outcomes/judged-run.ts';
 import { requireProtocolRun } from '../run/describe-run.ts';
 
 interface Place {
@@ -73,7 +75,7 @@ export function questionKinds(context: CoreContext, runId: number): QuestionKind
   const { settings } = requireProtocolRun(db, runId);
   const said = listQuestionKinds(db, runId);
   const judged = [...Map.groupBy(said, place)].map(([at, own]) => ({
-    ...{ at, kind: majorityOf(own.map(({ kind }) => kind)) },
+    ...{ at, position: own[0]!.position, kind: majorityOf(own.map(({ kind }) => kind)) },
     cause: majorityOf(own.flatMap(({ kind, cause }) => (kind === 'unresolved' ? [cause] : []))),
   }));
   const decided = judged.filter((one): one is Decided => one.kind !== null);
@@ -81,7 +83,7 @@ export function questionKinds(context: CoreContext, runId: number): QuestionKind
   const by = (cause: UnresolvedCause | null) =>
     decided.filter((one) => one.kind === 'unresolved' && one.cause === cause).length;
   const invalid = decided.length - of('fits');
-  const interval = exactShare(invalid, decided.length);
+  const interval = clusteredMean(byPassage(db, runId, decided));
   const hasDetector = settings.protocol === 'replay' && looksForInvalid(settings.mode);
   return {
     annotators: new Set(said.map(({ annotatorId }) => annotatorId)).size,
@@ -100,8 +102,8 @@ export function questionKinds(context: CoreContext, runId: number): QuestionKind
     },
     invalid: {
       share: shareOf(invalid, decided.length) ?? null,
-      lower: interval?.lower ?? null,
-      upper: interval?.upper ?? null,
+      lower: interval.lower ?? null,
+      upper: interval.upper ?? null,
     },
     detector: hasDetector ? detectorBeside(questionsOf(context, runId), decided) : null,
   };
@@ -109,8 +111,16 @@ export function questionKinds(context: CoreContext, runId: number): QuestionKind
 
 interface Decided {
   readonly at: string;
+  readonly position: number;
   readonly kind: QuestionKind;
   readonly cause: UnresolvedCause | null;
+}
+
+/** Of each passage whether its questions do not fit, 1 or 0. */
+function byPassage(db: ReadableDb, runId: number, decided: readonly Decided[]): number[][] {
+  const passages = new Map(listProtocolConversations(db, runId).map((row) => [row.position, clusterOf(row)]));
+  const groups = Map.groupBy(decided, ({ position }) => passages.get(position)!);
+  return [...groups.values()].map((own) => own.map(({ kind }) => Number(kind !== 'fits')));
 }
 
 /** What more than half of them say; null where nothing has so many. */

@@ -2,10 +2,10 @@ import { listAnnotators } from '../../../db/annotators.ts';
 import { findDataset } from '../../../db/datasets.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ValidatedQuestion, ValidationReport } from '../../../shared/contract/index.ts';
-import { binaryQuality, exactShare, shareOf } from '../../../stats/index.ts';
+import { binaryQuality, clusteredMean, shareOf } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type JudgedRun, judgedRun, type ValidatedTurn } from '../outcomes/judged-run.ts';
-import { validatedCounts } from '../outcomes/validated-scores.ts';
+import { validatedByPassage, validatedCounts } from '../outcomes/validated-scores.ts';
 import { requireProtocolRun } from '../run/describe-run.ts';
 import { requireValidatedRun } from './queue.ts';
 import { validatorAgreement } from './validator-agreement.ts';
@@ -28,8 +28,8 @@ export function validationReport(context: CoreContext, runId: number): Validatio
   const refusals = binaryQuality(
     settled.map(({ isRefused, isAnswerable }) => ({ predicted: isRefused, actual: isAnswerable === false })),
   );
-  const all = exactShare(correct, decided);
-  const answerable = exactShare(answerableCorrect, answerableDecided);
+  const all = clusteredMean(validatedByPassage(judged));
+  const answerable = clusteredMean(validatedByPassage(judged, ({ isAnswerable }) => isAnswerable === true));
   return {
     runId: run.id,
     title: run.title,
@@ -45,13 +45,13 @@ export function validationReport(context: CoreContext, runId: number): Validatio
     correct,
     incorrect: decided - correct,
     accuracy: shareOf(correct, decided) ?? null,
-    accuracyLower: all?.lower ?? null,
-    accuracyUpper: all?.upper ?? null,
+    accuracyLower: all.lower ?? null,
+    accuracyUpper: all.upper ?? null,
     answerableCorrect,
     answerableQuestions: answerableDecided,
     answerable: shareOf(answerableCorrect, answerableDecided) ?? null,
-    answerableLower: answerable?.lower ?? null,
-    answerableUpper: answerable?.upper ?? null,
+    answerableLower: answerable.lower ?? null,
+    answerableUpper: answerable.upper ?? null,
     unanswerableShare: refusals.actualShare ?? null,
     answerabilityTies: kept.length - settled.length,
     ungrammaticalShare: shareOf(discarded, validated.length) ?? null,

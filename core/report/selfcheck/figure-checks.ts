@@ -6,9 +6,9 @@ import {
   altTest,
   aptitudeOf,
   aptitudeParts,
-  boundedFigure,
   checkLevel,
   clusteredCorrelation,
+  clusteredInterval,
   correctedShare,
   createRng,
   exactShare,
@@ -262,15 +262,19 @@ interface Passages {
   readonly alike: number;
   /** Answers of a passage: from 1 to so many. */
   readonly most: number;
-  /** Conversations of the first passage, where it has more than the others. */
+  /** Answers of the first passage, where it has more than the others. */
   readonly first?: number;
+  /** Whether few passages have most of the answers. */
+  readonly isSkewed?: boolean;
 }
 
-/** Answers of passages, right or wrong; of each passage from 1 to so many conversations. */
-function answersOf(rng: Rng, { p, groups, alike, most, first }: Passages): number[][] {
+/** Answers of passages, right or wrong; of each passage from 1 to so many. */
+function answersOf(rng: Rng, { p, groups, alike, most, first, isSkewed }: Passages): number[][] {
   return Array.from({ length: groups }, (_, passage) => {
     const level = uniformOpen(rng);
-    const usual = 1 + uniformInt(rng, 0, most - 1);
+    const usual = isSkewed
+      ? Math.ceil(most * (-Math.log(uniformOpen(rng))) ** 1.5)
+      : 1 + uniformInt(rng, 0, most - 1);
     const count = passage === 0 ? (first ?? usual) : usual;
     return Array.from({ length: count }, () =>
       Number((uniformOpen(rng) < alike ? level : uniformOpen(rng)) < p),
@@ -280,8 +284,9 @@ function answersOf(rng: Rng, { p, groups, alike, most, first }: Passages): numbe
 
 /** A score of a protocol over passages, or what it is more under another setting of which some answers differ. */
 function protocolScore(passages: Passages, changed?: number): LookCheck {
-  const { p, groups, alike, most, first } = passages;
+  const { p, groups, alike, most, first, isSkewed } = passages;
   const isDifference = changed !== undefined;
+  const sizes = isSkewed ? 'few of them long' : `1 to ${most} answers each`;
   return {
     ...{
       name: isDifference ? 'protocol difference' : 'protocol score',
@@ -289,19 +294,17 @@ function protocolScore(passages: Passages, changed?: number): LookCheck {
       alpha,
       populationSize: 0,
     },
-    population: `${p} right, passages ${alike} alike, 1 to ${most} conversations each${first === undefined ? '' : `, ${first} of the first`}${isDifference ? `, ${changed} of them anew` : ''}`,
+    population: `${p} right, passages ${alike} alike, ${sizes}${first === undefined ? '' : `, ${first} of the first`}${isDifference ? `, ${changed} of them anew` : ''}`,
     run(rng) {
       const values = answersOf(rng, passages).map((own) =>
         own.map((one) =>
           isDifference ? (uniformOpen(rng) < changed ? Number(uniformOpen(rng) < p) - one : 0) : one,
         ),
       );
-      const [found] = jackknife(values, (some) => [mean(some.flat())]);
-      const total = values.reduce((sum, { length }) => sum + length, 0);
-      const effective = total ** 2 / values.reduce((sum, { length }) => sum + length * length, 0);
-      if (!found || effective < 5) return 'not shown';
-      const ends = { lowest: isDifference ? -1 : 0, highest: 1, effective, alpha };
-      return outcome(boundedFigure(found, ends), isDifference ? 0 : p);
+      const [moves] = jackknife(values, (some) => [mean(some.flat())]);
+      const ends = { lowest: isDifference ? -1 : 0, highest: 1, alpha };
+      const sizes = values.map(({ length }) => length);
+      return outcome(moves && clusteredInterval(moves, { ...ends, sizes }), isDifference ? 0 : p);
     },
   };
 }
@@ -533,6 +536,10 @@ export function figureChecks(): LookCheck[] {
     ofChecks({ values: steps, second: 'helpful', isWeighted: true, labels: 60 }),
     overWorkers('pearson', 30, 3),
     overWorkers('spearman', 40, 1),
+    ...[12, 30, 60].flatMap((groups) => [
+      protocolScore({ p: 0.7, groups, alike: 0.5, most: 8, isSkewed: true }),
+      protocolScore({ p: 0.7, groups, alike: 0.5, most: 8, isSkewed: true }, 0.2),
+    ]),
     // One passage and one worker that outweigh all others by as much as is still shown.
     ...[0.9, 0.99].flatMap((p) => [
       protocolScore({ p, groups: 20, alike: 0.5, most: 3, first: 20 }),

@@ -92,7 +92,7 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'ProtocolComparison contrasts.differences': cells('protocol difference'),
   'ProtocolComparison correlations.coefficients': coefficient,
   'ProtocolComparison pairwise': share,
-  'QuestionKinds invalid': share,
+  'QuestionKinds invalid': cells('protocol score'),
   'Ranking pairs': {
     checks: [
       'ranking, the best',
@@ -169,11 +169,11 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'PlayedUser played.refusals': cells('protocol score'),
   'PlayedUser played.repetition': cells('protocol score'),
   PartQuality: { none: 'names the kind of interval' },
-  'PartQuality detector.precision': share,
-  'PartQuality detector.recall': share,
-  'PartQuality detector.recallByReason': share,
-  'PartQuality rewriter.changed': share,
-  'PartQuality rewriter.named': share,
+  'PartQuality detector.precision': cells('protocol score'),
+  'PartQuality detector.recall': cells('protocol score'),
+  'PartQuality detector.recallByReason': cells('protocol score'),
+  'PartQuality rewriter.changed': cells('protocol score'),
+  'PartQuality rewriter.named': cells('protocol score'),
   UserGuesses: share,
   'practice/get rounds': { none: 'names the kind of interval' },
   'practice/get rounds.interval': agreement,
@@ -195,5 +195,5 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'sample/list rows': { none: 'the probability of a draw, which is known' },
   'source/firstPhaseCost': { checks: ['whole pool by a first phase, plan 30'] },
   'study/preview plan.forWidth': forecast,
-  'validation/report': share,
+  'validation/report': cells('protocol score'),
 };

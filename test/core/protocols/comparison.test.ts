@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundedFigure } from '../../../stats/index.ts';
+import { boundedFigure } from '../../../stats/alignment/jackknife.ts';
 import { programSpec, projectForRuns } from './support/stored-runs.ts';
 
 const passages = (count: number) =>
@@ -93,6 +93,29 @@ test('one conversation is not ranked beside six, and a failed newer run hides no
     ['1 conversation', '', 1],
     ['2 conversations', `Run ${runIds[3]} is failed: 2 of 4 conversations.`, 4],
   ]);
+});
+
+test('few long conversations say less than as many equal ones: they count by their questions', async () => {
+  const { engine, store } = await projectForRuns(passages(8));
+  const outcomes = (questions: readonly number[]) =>
+    questions.map((count, item) => ({
+      item,
+      outcome: {
+        answers: Array.from({ length: count }, (_, i) => ({
+          ...{ itemId: item + 1, score: i % 2, isAnswerable: true, isRefused: false },
+        })),
+        ...{ invalid: 0, changed: 0 },
+      },
+    }));
+  const runIds = [
+    store({ system: 'heron', settings: gold, outcomes: outcomes([2, 2, 2, 2, 2, 2, 2, 2]) }),
+    store({ system: 'wren', settings: gold, outcomes: outcomes([40, 2, 2, 2, 2, 2, 2, 2]) }),
+  ];
+  const { scores } = await engine.client.protocol.compare({ runIds });
+  const all = scores.filter(({ measure }) => measure === 'all questions');
+  expect(all[0]!.lower).not.toBeNull();
+  // 54 questions, 40 of them of one: 54^2/(40^2 + 7 x 2^2) = 1.8 conversations.
+  expect(all[1]).toMatchObject({ value: 0.5, lower: null, reason: expect.stringContaining('here 1.8') });
 });
 
 test('an interval stays within what a figure can be, and equal figures do not pass for certainty', async () => {

@@ -41,7 +41,8 @@ test('models that find and reword invalid questions are measured on labeled turn
       unread: 0,
     },
   });
-  expect(found.detector.precision.lower).toBeCloseTo(0.025 ** (1 / 41), 6);
+  // Turns of one conversation are alike: the exact end of 41 independent ones is .914.
+  expect(found.detector.precision.lower).toBeCloseTo(0.8557, 4);
   expect(found.rewriter.similarityBefore).toBeLessThan(0.8);
   const sent = server.asked.length;
   expect(sent).toBe(174);
@@ -73,8 +74,8 @@ test('assay protocol measure prints the figures of the rules, and reads labeled 
   using place = makeWorkplace();
   const shown = await place.assay('protocol', 'measure', file);
   expect(shown.stdout).toMatch(/150 questions, 41 of them invalid\./);
-  expect(shown.stdout).toMatch(/precision +69\.8\s% +53\.9\s% to 82\.8\s% +43/);
-  expect(shown.stdout).toMatch(/Recall +73\.2\s% +57\.1\s% to 85\.8\s% +41/);
+  expect(shown.stdout).toMatch(/precision +69\.8\s% +52\.7\s% to 83\.4\s% +43/);
+  expect(shown.stdout).toMatch(/Recall +73\.2\s% +54\s% to 88\s% +41/);
   const own = path.join(folder, 'turns.json');
   const turn = (question: string, more = {}) => ({
     question,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { clusteredPairInterval } from '../../../stats/alignment/coefficient-interval.ts';
+import { boundedFigure } from '../../../stats/alignment/jackknife.ts';
 import { studentT } from '../../../stats/claims/student-t.ts';
 import {
-  boundedFigure,
   boundedMean,
   createRng,
   exactShare,
