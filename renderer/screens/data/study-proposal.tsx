@@ -23,13 +23,14 @@ import {
   proposedSystem,
   sharedItems,
 } from '../../../shared/study-choices.ts';
-import { isPartOfRange, usualRanges } from '../../../shared/usual-ranges.ts';
+import { isPartOfRange } from '../../../shared/usual-ranges.ts';
 import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
 import { sessionStore } from '../../api/session-store.ts';
+import { RangeQuestion } from '../../parts/study/range-question.tsx';
 import { draftOfProposed, studyForm } from '../../parts/study/study-draft.ts';
 import { showProject } from '../../parts/use-open-project.ts';
 import { fillDraft } from '../../ui/draft.tsx';
@@ -38,7 +39,6 @@ import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
-import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { Term } from '../../ui/term.tsx';
 import { scaleKey } from './scale-keys.ts';
 
@@ -237,7 +237,12 @@ export function StudyProposal(props: StudyProposalProps) {
         />
       )}
       {isAsked && (
-        <RangeQuestion found={found} chosen={changed[key]} onScale={(scale) => onScale(key, scale)} />
+        <RangeQuestion
+          {...found}
+          seenIn="In the file"
+          chosen={changed[key]}
+          onScale={(scale) => onScale(key, scale)}
+        />
       )}
       <SampleSize
         {...{ preview, measure, size, items }}
@@ -261,44 +266,6 @@ type FoundScale = ImportPreview['scales'][number];
 /** Whether grades in a file do not show their range: all are the same, or they may reach further. */
 const isOpenRange = ({ observed, constant, scale }: FoundScale): boolean =>
   observed && (constant !== undefined || isPartOfRange(scale));
-
-interface RangeQuestionProps {
-  found: FoundScale;
-  chosen: Scale | undefined;
-  onScale: (scale: Scale) => void;
-}
-
-/** Asks for the range of a score of which the file does not show it: people could not give what lies outside of a guessed one. */
-function RangeQuestion({ found: { name, constant, scale: seen }, chosen, onScale }: RangeQuestionProps) {
-  const scale = chosen ?? seen;
-  const [least, most] = constant === undefined ? [seen.min, seen.max] : [constant, constant];
-  const fitting = usualRanges.filter(([min, max]) => min <= least && most <= max);
-  const offered = constant === undefined ? [...fitting, [least, most] as const] : fitting;
-  return (
-    <Stack gap="xs">
-      <Text size="sm">
-        {constant === undefined
-          ? `In the file ${name} goes from ${least} to ${most}.`
-          : `Every ${name} in the file is ${constant}.`}{' '}
-        From which value to which can it be?
-      </Text>
-      <Group gap="xs">
-        {offered.map(([min, max]) => (
-          <Button
-            key={`${min} ${max}`}
-            size="compact-sm"
-            variant="default"
-            aria-pressed={chosen?.min === min && chosen.max === max}
-            onClick={() => onScale({ ...scale, min, max })}
-          >
-            {min} to {max}
-          </Button>
-        ))}
-      </Group>
-      <ScaleFields name={`value of ${name}`} scale={scale} onChange={onScale} />
-    </Stack>
-  );
-}
 
 const kindWords = (kind: StudyKind, ranked: readonly string[], options: StudyOptions): string =>
   ({

@@ -5,9 +5,11 @@ import { StudyFieldSchema } from '../../../shared/contract/form.ts';
 import type { Measure, Scale, StudyOptions } from '../../../shared/contract/index.ts';
 import { scaleEnds } from '../../../shared/number-text.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
+import { isPartOfRange } from '../../../shared/usual-ranges.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { RangeQuestion } from '../../parts/study/range-question.tsx';
 import { isPreferred, offersPreference } from '../../parts/study/study-draft.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { longest } from '../../ui/number-field.tsx';
@@ -29,6 +31,14 @@ export function MeasureField({ datasetId, options, isComparison, measure, onChan
   const hasPreference = isComparison && offersPreference(options);
   const rated = options.criteria.filter(({ name }) => !hasPreference || name !== preferenceCriterion);
   const [isAdding, setAdding] = useState(false);
+  const open = options.criteria.find(
+    (one) =>
+      measure?.kind === 'criterion' &&
+      one.name === measure.criterion &&
+      !one.declared &&
+      one.kind === 'rating' &&
+      isPartOfRange(one.scale),
+  );
   return (
     <Stack gap={6}>
       <NativeSelect
@@ -67,6 +77,7 @@ export function MeasureField({ datasetId, options, isComparison, measure, onChan
       <Text size="sm" c="dimmed">
         {measure && (hasPreference && isPreferred(measure) ? preferenceNote : measureNote(measure, options))}
       </Text>
+      {open && <OpenRange key={open.name} datasetId={datasetId} criterion={open} />}
       {isAdding ? (
         <OpenedPart>
           <NewCriterion
@@ -98,10 +109,50 @@ function measureNote(measure: Measure, { criteria, metrics }: StudyOptions): str
   const criterion = criteria.find(({ name }) => name === measure.criterion);
   if (!criterion) return '';
   const { min, max, direction } = criterion.scale;
-  const source = criterion.declared
-    ? 'as declared'
-    : 'as seen in the data; declare it under Data if it can go further';
+  const source = criterion.declared ? 'as declared' : 'as seen in the data';
   return `${criterion.kind === 'binary' ? 'Yes or no' : `Scale ${min} to ${max}`}, ${direction} is better, ${source}.`;
+}
+
+interface OpenRangeProps {
+  datasetId: number;
+  criterion: StudyOptions['criteria'][number];
+}
+
+/** Asks how far a rating can go of which nobody gave the lowest or the highest of a usual range. */
+function OpenRange({ datasetId, criterion: { name, scale } }: OpenRangeProps) {
+  const [chosen, setChosen] = useState<Scale>();
+  const declare = useDeclareCriterion(datasetId);
+  return (
+    <Stack gap="xs">
+      <RangeQuestion {...{ name, scale, chosen }} seenIn="In the data" onScale={setChosen} />
+      {declare.error && <ProblemNote problem={toProblem(declare.error)} />}
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={chosen === undefined}
+          loading={declare.isPending}
+          onClick={() => chosen && declare.mutate({ name, scale: chosen })}
+        >
+          Keep this range
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+/** States the range of a criterion; one that nobody has scored is made by it. */
+function useDeclareCriterion(datasetId: number, onMade?: (name: string) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, scale }: { name: string; scale: Scale }) =>
+      api.dataset.declareScale({ datasetId, kind: 'criterion', name, scale }),
+    onSuccess: async (dataset, { name }) => {
+      queries.setQueryData(queryKeys.dataset(datasetId), dataset);
+      await queries.invalidateQueries({ queryKey: queryKeys.studyOptions(datasetId) });
+      onMade?.(name);
+    },
+  });
 }
 
 interface NewCriterionProps {
@@ -112,20 +163,13 @@ interface NewCriterionProps {
 
 /** Something to ask people about that the data has no score for yet. */
 function NewCriterion({ datasetId, onMade, onClose }: NewCriterionProps) {
-  const queries = useQueryClient();
   const [name, setName] = useState('');
   const [scale, setScale] = useState<Scale>({ min: 1, max: 5, direction: 'higher' });
-  const make = useMutation({
-    mutationFn: () => api.dataset.declareScale({ datasetId, kind: 'criterion', name: name.trim(), scale }),
-    onSuccess: async (dataset) => {
-      queries.setQueryData(queryKeys.dataset(datasetId), dataset);
-      await queries.invalidateQueries({ queryKey: queryKeys.studyOptions(datasetId) });
-      onMade(name.trim());
-    },
-  });
-  const canMake = name.trim() !== '' && !make.isPending;
+  const declare = useDeclareCriterion(datasetId, onMade);
+  const make = () => declare.mutate({ name: name.trim(), scale });
+  const canMake = name.trim() !== '' && !declare.isPending;
   return (
-    <Stack gap="xs" onKeyDown={onEnter(() => canMake && make.mutate())}>
+    <Stack gap="xs" onKeyDown={onEnter(() => canMake && make())}>
       <TextInput
         label="Name of the criterion"
         placeholder="helpfulness"
@@ -135,14 +179,9 @@ function NewCriterion({ datasetId, onMade, onClose }: NewCriterionProps) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <ScaleFields name="criterion" scale={scale} onChange={setScale} />
-      {make.error && <ProblemNote problem={toProblem(make.error)} />}
+      {declare.error && <ProblemNote problem={toProblem(declare.error)} />}
       <Group gap="xs">
-        <Button
-          size="xs"
-          disabled={name.trim() === ''}
-          loading={make.isPending}
-          onClick={() => make.mutate()}
-        >
+        <Button size="xs" disabled={name.trim() === ''} loading={declare.isPending} onClick={make}>
           Add
         </Button>
         <Button size="xs" variant="subtle" onClick={onClose}>
