@@ -62,6 +62,9 @@ function mappingRemedy(columns: readonly string[]): string {
   return `Call them "item" and "value", or say which do, as in --map '${map}'. Its columns are: ${columns.slice(0, 20).join(', ')}.`;
 }
 
+/** What a rating is called in files of labels alone. */
+const ownValue = /^(?:value|label|rating|score|human|answers?)$/;
+
 /** What people write beside a label. */
 const remarkColumns = /comment|reason|remark|note|explanation|rationale|justification|answer/;
 
@@ -69,6 +72,8 @@ const remarkColumns = /comment|reason|remark|note|explanation|rationale|justific
 export function looksLikeLabels(columns: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const mapping = suggestLabelMapping(columns);
   if (mapping === undefined) return false;
+  // A score of people by its name may as well be a full evaluation, which is added to the replies.
+  if (!ownValue.test(plainName(mapping.value))) return false;
   if (hasAll(columns, ownColumns)) return true;
   // Beside another id a column `id` is of the row, and what the scores are of is found by the other.
   const hasOther = columns.some((column) => column !== mapping.item && isIdOfItem(column));
