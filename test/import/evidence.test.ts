@@ -64,6 +64,11 @@ describe('who scored', () => {
     ['an expert’s', { expert_score: grades }, { expert_score: 'people' }],
     ['a rating', { rating: grades }, { rating: 'people' }],
     ['a bare score', { score: grades }, { score: 'asked' }],
+    [
+      'grades under the name of a metric of tools, beside others',
+      { faithfulness: grades, fluency: grades.toReversed(), context_recall: ['0.5', '1', '0.25', '0'] },
+      { faithfulness: 'asked', fluency: 'asked', context_recall: 'metric' },
+    ],
     ['a bare label', { label: ['good', 'bad', 'good', 'bad'] }, { label: 'asked' }],
     [
       'what is scored',
@@ -400,6 +405,47 @@ describe('what is a reply', () => {
     });
     const squad = { ...asked, 'answers.text': replies, 'answers.answer_start': ['1', '2', '3', '4'] };
     expect(verdicts(squad)['answers.text']).not.toBe('reply of text');
+  });
+
+  test.each(['ratings', 'dimensions', 'scores', 'human_scores'])(
+    'scores in an object of %s in the part of a system are asked about, or people’s by name',
+    (held) => {
+      const part = (name: string, texts: readonly string[]) => ({
+        [`outputs.${name}.summary`]: texts,
+        [`outputs.${name}.${held}.fluency`]: name === 'gpt-4' ? grades : grades.toReversed(),
+      });
+      const others = replies.map((reply) => `Well. ${reply}`);
+      const found = verdicts({ document: prompts, ...part('gpt-4', replies), ...part('small', others) });
+      const by = held === 'ratings' || held === 'human_scores' ? 'people' : 'asked';
+      for (const name of ['gpt-4', 'small']) {
+        expect(found[`outputs.${name}.summary`]).toBe(`reply of ${name}`);
+        expect(found[`outputs.${name}.${held}.fluency`]).toBe(by);
+      }
+    },
+  );
+
+  test.each(['Test prompt', 'test_input', 'Current User Question'])('what was asked under %s', (name) => {
+    const columns = { [name]: prompts, 'Conversation History': prompts, 'Assistant Answer': replies };
+    expect(verdicts(columns)).toMatchObject({ [name]: 'question', 'Assistant Answer': 'reply of assistant' });
+  });
+
+  test.each(['Answer given', 'Response received', 'Reply from bot'])('%s names no system', (name) => {
+    expect(verdicts({ ...asked, [name]: replies })).toMatchObject({ [name]: 'reply of assistant' });
+  });
+
+  test('an answer beside the standard answer is a chatbot’s, by the name beside it', () => {
+    const columns = {
+      question: prompts.map((_, at) => prompts[at < 2 ? 0 : 1]!),
+      'Standard answer': replies.map((_, at) => replies[at < 2 ? 0 : 1]!),
+      Chatbot: ['Llama', 'Gemini', 'Llama', 'Gemini'],
+      Answer: replies.map((reply) => `Well. ${reply}`),
+    };
+    expect(verdicts(columns)).toEqual({
+      question: 'question',
+      'Standard answer': 'reference',
+      Chatbot: 'system',
+      Answer: 'reply of assistant',
+    });
   });
 
   test('Q and A are a question with its reply, and beside a B they are not', () => {

@@ -406,12 +406,12 @@ describe('whose scores', () => {
     expect(said(took, 'Score, rating')).toBe('5, 5 for assistant, by people (2 votes)');
   });
 
-  test('choices between two replies in a column each are named, as nobody can tell whose or of what they are', async () => {
+  test('choices between two replies in a column each are asked about, by the names of the columns', async () => {
     const rows = ['A,B', 'B,B', 'tie,A', 'A,A'].map(
       (said, at) => `What is it ${at}?,It is a thing ${at}.,It is no thing ${at}.,${said}`,
     );
-    const { warnings } = await take('choices.csv', table('question,answer_a,answer_b,Ann,Bo', ...rows));
-    expect(warnings.join()).toContain('choices between the two replies kept as fields: Ann, Bo');
+    const taken = take('choices.csv', table('question,answer_a,answer_b,Ann,Bo', ...rows));
+    await expect(taken).rejects.toThrow('8 choices between two replies by Ann, Bo: did people make them');
   });
 
   test('ratings of single turns of a conversation are named', async () => {

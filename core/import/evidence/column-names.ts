@@ -130,6 +130,7 @@ export const plainName = (column: string): string =>
 
 const systemNames = [
   ...['system', 'model', 'model_name', 'model_id', 'system_name', 'generator', 'bot', 'model_test', 'llm'],
+  ...['chatbot', 'chatbot_name', 'bot_name', 'assistant_name', 'agent_name', 'ai_tool', 'ai_name'],
   ...[
     'model_under_test',
     'dialog_model',

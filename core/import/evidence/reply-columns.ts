@@ -213,7 +213,7 @@ const holderPath = (path: readonly (string | number)[], deep: number): string =>
   JSON.stringify(path.slice(0, -deep));
 
 const surelyRight =
-  /^(?:gold(?:en)?|ideal|expected|(?:ground_)?truths?|gold_standard|(?:gold(?:en)?|ideal|expected|ground_truth|true|correct|reference)_(?:answers?|outputs?|responses?))$/;
+  /^(?:gold(?:en)?|ideal|expected|(?:ground_)?truths?|gold_standard|(?:gold(?:en)?|ideal|expected|ground_truth|true|correct|right|reference|standard|official|desired|intended|canonical)_(?:answers?|outputs?|responses?))$/;
 
 /** What a scored answer may stand beside as the right one. */
 const besideAnswer = /^(?:references?|targets?|(?:canonical_)?solution)$/;
@@ -313,8 +313,7 @@ function repliesIn(
     const named = said !== undefined && isVersion(said, column) ? withoutReplyWord(column) : said;
     if (named === undefined || /^(?:text|body|content|message)$/.test(named)) return [];
     // `output_cand` is the output of whoever was judged.
-    if (/^(?:cand|candidate|pred|generated|final)$/.test(named) && areOwnTexts(look))
-      return [{ column, system: unnamedSystem }];
+    if (ofWhoAnswered.test(named) && areOwnTexts(look)) return [{ column, system: unnamedSystem }];
     if (isKnown(named, known)) return [{ column, system: named }];
     if (isAboutReply(named)) return [];
     // Numbers that a record has deep inside, or under a name of nothing known, are counts of something.
@@ -335,6 +334,9 @@ function repliesIn(
   );
 }
 
+/** Words beside a reply that name no system: "Answer given", "Reply from bot". */
+const ofWhoAnswered =
+  /^(?:cand|candidate|pred|generated|final|given|received|provided|returned|obtained|(?:by|from|of)_(?:the_)?(?:bot|chatbot|model|ai|assistant|agent|llm|system))$/;
 const askedNames: readonly string[] = [...names.question, ...names.conversation, ...names.context];
 
 /** Beside replies of the record itself, what lies deep inside of something else is said about them: a judge's completion. */

@@ -294,7 +294,9 @@ function namedColumns(
       single,
       open,
     );
-  if (single.question === undefined && single.conversation === undefined)
+  // What was asked last stands beside what was said before it.
+  const isAfter = single.conversation !== undefined && /histor/i.test(single.conversation);
+  if (single.question === undefined && (single.conversation === undefined || isAfter))
     takeOnly(
       'question',
       whole.filter((one) => isOpen(one) && mayBe.question!(one) && asks(one, open.get(one)!, seen.get(one)!)),
@@ -380,11 +382,11 @@ const areIds = ({ all }: Look): boolean => {
 const asks = (column: string, plain: string, look: Look): boolean =>
   look.areTexts &&
   !look.isConstant &&
-  /(?:^|_)(?:question|prompt|query)(?:_|$)/.test(plain) &&
+  /(?:^|_)(?:question|prompt|query)(?:_|$)|^test_(?:case_)?input$/.test(plain) &&
   !/(?:^|_)(?:system|judge|eval|evaluation|grading|scoring|generated|predicted|clarifying|follow|followup|next|suggested|negative)(?:_|$)/.test(
     plain,
   ) &&
-  !isAside(column, plain.replace(/_to_test$/, '')) &&
+  !isAside(column, plain.replace(/_to_test$|^test_(?:case_)?/, '')) &&
   !isCalledReply(column, plain) &&
   !reference.test(plain) &&
   !rightAnswer.test(plain);
@@ -761,7 +763,8 @@ function whoGave(
   if (system === undefined || question === undefined || long.judgedBy !== undefined) return kept;
   if (!areModels(seen.get(system)!)) return kept;
   const reply = [...open].find(
-    ([column, plain]) => isCalledReply(column, plain) && seen.get(column)!.areTexts,
+    ([column, plain]) =>
+      isCalledReply(column, plain) && !rightAnswer.test(plain) && seen.get(column)!.areTexts,
   );
   if (!reply) return kept;
   const [asked, said, named] = [question, reply[0], system].map((column) => columns.indexOf(column));

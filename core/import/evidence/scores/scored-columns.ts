@@ -325,18 +325,25 @@ function besideReason(
   return open.some(isReason) ? what : undefined;
 }
 
-/** Scores in an object that is called by its system and has its reply: `{"model1": {"output": "...", "fluency": 4}}`. */
+/**
+ * Scores in an object that is called by its system and has its reply: `{"model1": {"output": "...", "fluency": 4}}`, or in an object of
+ * scores inside of it: `{"model1": {"output": "...", "ratings": {"fluency": 4}}}`.
+ */
 function besideReplies(
   open: readonly (readonly [string, string])[],
   systems: readonly string[],
   seen: ReadonlyMap<string, Look>,
 ): ColumnMapping['human'] {
   return open.flatMap(([column, plain]) => {
-    const system = pathOf(column).at(-2);
-    if (typeof system !== 'string' || !systems.includes(system) || pathOf(column).length > 3) return [];
-    const isBare = /^(?:scores?|ratings?|grades?)$/.test(plain);
-    const criterion = isBare ? 'rating' : qualityNamed(plain);
-    return criterion === undefined || !areValues(seen.get(column)!) ? [] : [{ column, system, criterion }];
+    const look = seen.get(column)!;
+    const path = pathOf(column);
+    const place = [-2, -3].find((at) => systems.includes(String(path.at(at))));
+    if (place === undefined || path.length > 1 - place || !areValues(look)) return [];
+    const isBare = place === -2 && /^(?:scores?|ratings?|grades?)$/.test(plain);
+    const isHeld = place === -3 && mayBeRating(column, look, systems);
+    if (place === -3 && !isHeld && !holdsRatings.test(holderOf(column))) return [];
+    const criterion = isBare ? 'rating' : (qualityNamed(plain) ?? (isHeld ? plain : undefined));
+    return criterion === undefined ? [] : [{ column, system: String(path.at(place)), criterion }];
   });
 }
 
@@ -368,6 +375,9 @@ const mostAnswers = 11;
 export const holdsRatings =
   /^(?:humans?|people)$|^(?:(?:human|people|user|crowd|expert|annotator|rater)s?_?)?(?:scores|ratings?|grades?|annotations?|assessments?|evals?|evaluations?|reviews?|feedback|annotators|raters|workers|reviewers|labell?ers|turkers|judgments|labels)$/;
 
+/** What objects are called that have a number for each of what was scored, whoever scored. */
+const holdsQualities = /^(?:dimensions|aspects|criteria|qualities|rubrics?)$/;
+
 /** Whether a value stands in an object that is called by people, and is neither a remark nor a time: `human_eval.success`. */
 function isWithinPeople(column: string): boolean {
   const plain = plainName(lastName(column));
@@ -390,11 +400,14 @@ export const isBesideCriterion = (column: string, open: ReadonlyMap<string, stri
  * Whether what stands in `scores` or `ratings` may be what people chose on a scale, `{"scores": {"ann": 4}}`: whole numbers, some above
  * 1, or means of them; of what is called by what is scored any above 1, `{"scores": {"fluency": 3.67}}`, which tools measure up to 1.
  */
-function mayBeRating(column: string, look: Look): boolean {
+function mayBeRating(column: string, look: Look, systems: readonly string[] = []): boolean {
   const { areNumbers, all } = look;
   if (isWithinPeople(column)) return areNumbers || areWords(look);
   if (asideNames.test(plainName(lastName(column))) || !areNumbers) return false;
-  if (!holdsRatings.test(holderOf(column)) || isOfMachine(plainName(column))) return false;
+  // The part of a record that holds a system's reply is called by it, which says nothing of who scored.
+  const steps = pathOf(column).filter((step) => !systems.includes(String(step)));
+  if (holdsQualities.test(holderOf(column))) return true;
+  if (!holdsRatings.test(holderOf(column)) || isOfMachine(plainName(steps.join('_')))) return false;
   const values = saidCells(all.split('\u0000')).map(Number);
   const isQuality = qualityNamed(plainName(lastName(column))) !== undefined;
   return (
@@ -451,7 +464,8 @@ export function signalColumns(
     const inPart = areValues(look) ? judgeInPart(pathOf(column), systems) : undefined;
     if (inPart !== undefined) return [{ column, kind: 'judge', name: inPart.who, ...inPart.of }];
     const isToolMetric =
-      toolMetric.test(plain) || (metricHolder.test(holderOf(column)) && !mayBeRating(column, look));
+      (toolMetric.test(plain) && mayBeShare(look)) ||
+      (metricHolder.test(holderOf(column)) && !mayBeRating(column, look, systems));
     const measuredOf = isToolMetric && areValues(look) ? splitSystem(plain, systems, column) : null;
     if (measuredOf !== null && (systems.length === 1 || measuredOf.rest === plain)) {
       return [{ column, system: measuredOf.system, kind: 'auto', name: plain }];
@@ -476,6 +490,10 @@ export function signalColumns(
     return [{ column, system, kind: 'judge', name: 'judge', ...(rest ? { criterion: rest } : {}) }];
   });
 }
+
+/** Whether numbers may be shares, as tools measure them: grades of 1 to 5 under the same name may be anybody's. */
+const mayBeShare = ({ isUnseen, areNumbers, all }: Look): boolean =>
+  isUnseen || !areNumbers || saidCells(all.split('\u0000')).every((value) => Number(value) <= 1);
 
 /** Whether words beside `judge_` say how the judge was run, as `judge_provider`: none is worth a number, and they name that or never differ. */
 const isOfRun = (rest: string, look: Look): boolean =>
