@@ -56,6 +56,7 @@ describe('choices between two replies that stand in another file', () => {
     ],
     ['id,annotator,preference', (id, i) => `${id},Ann,${['a', 'b', 'tie'][i % 3]}`],
     ['id,rater,confidence,choice', (id, i) => `${id},Ann,${(i % 5) + 1},${['a', 'b', 'same'][i % 3]}`],
+    ['id,rater,verdict', (id, i) => `${id},Ann,${['[[A]]', '[[B]]', '[[C]]'][i % 3]}`],
   ] as [string, (id: string, i: number) => string][])('are votes of people: %s', async (head, row) => {
     const choices = table('choices.csv', head, row);
     const result = await take([replies(), choices]);

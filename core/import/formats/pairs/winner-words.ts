@@ -22,7 +22,10 @@ type Winner = 'model_a' | 'model_b' | 'tie' | 'tie (bothbad)';
 export function winnerWord(answer: unknown, question: string): Winner | undefined {
   if (typeof answer !== 'string' && typeof answer !== 'number') return undefined;
   const written = String(answer).slice(0, 60).trim().toLowerCase();
-  const said = written.replaceAll(/[\s_-]+/g, ' ');
+  // As judges of MT-Bench write it, whose "C" is a tie.
+  const [, judged] = /^\[\[([abc])\]\]$/.exec(written) ?? [];
+  if (judged === 'c') return 'tie';
+  const said = (judged ?? written).replaceAll(/[\s_-]+/g, ' ');
   if (/^[12]$/.test(said) && !asksForSide.test(question)) return undefined;
   if (ties.includes(said)) return 'tie';
   if (bothBad.includes(said)) return 'tie (bothbad)';
