@@ -463,6 +463,15 @@ describe('surveys, a row for each person', () => {
     expect(votes.slice(2)).toEqual(votesOf('1_Q1', '2_Q1'));
   });
 
+  test('a question in other words that goes beyond the others has a criterion of its own', async () => {
+    const likely = 'How likely are you to recommend it, from 0 to 10?';
+    const asks = [1, 2, 3].map((reply) => `How helpful is reply ${reply}?`);
+    const scales = [['Timestamp', ...asks, likely], ...[7, 9].map((far) => ['', '1', '5', '3', `${far}`])];
+    expect(
+      (await people('scales.csv', table(scales))).votes.map((vote) => vote.split(' assistant ')[1]),
+    ).toEqual([...['rating [1,1]', 'rating [5,5]', 'rating [3,3]'], `${likely} [7,9]`]);
+  });
+
   test('a few questions on another scale than the others have a criterion of their own', async () => {
     const hours = 'How many hours a week do you use chatbots?';
     const form = [['Timestamp', hours, ...asked], ...rowsOf((at) => ['1/31/2026', `${12 + at}`])];

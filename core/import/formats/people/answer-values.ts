@@ -27,7 +27,7 @@ function worthOf(answer: unknown, classes: Readonly<Record<string, number>> | un
 export class AnswerValues {
   readonly #questions = new Map<
     string,
-    { answers: number; worth: number; largest: number; kinds: Set<string> }
+    { answers: number; worth: number; largest: number; ends: [number, number]; kinds: Set<string> }
   >();
   readonly #mapping: ColumnMapping | undefined;
 
@@ -38,12 +38,16 @@ export class AnswerValues {
 
   see(answers: JsonObject): void {
     for (const [question, answer] of Object.entries(answers)) {
-      const seen = this.#questions.get(question) ?? { answers: 0, worth: 0, largest: 0, kinds: new Set() };
+      const seen = this.#questions.get(question) ?? {
+        ...{ answers: 0, worth: 0, largest: 0, kinds: new Set() },
+        ends: [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+      };
       const worth = worthOf(answer, this.#classesOf(question));
       seen.answers += 1;
       if (worth !== null) {
         seen.worth += 1;
         seen.largest = Math.max(seen.largest, Math.abs(worth));
+        seen.ends = [Math.min(seen.ends[0], worth), Math.max(seen.ends[1], worth)];
       }
       if (seen.kinds.size <= mostClasses) seen.kinds.add(String(answer).slice(0, longestClass));
       this.#questions.set(question, seen);
@@ -63,6 +67,12 @@ export class AnswerValues {
   /** Whether an answer to a question is beyond what people rate by in steps: hours, ages and numbers of persons are, and parts of 100. */
   isBeyondSteps(question: string): boolean {
     return (this.#questions.get(question)?.largest ?? 0) > highestStep;
+  }
+
+  /** The lowest and the highest score that was given in answer to some questions. */
+  endsOf(questions: readonly string[]): readonly [number, number] {
+    const ends = questions.flatMap((question) => this.#questions.get(question)?.ends ?? []);
+    return [Math.min(...ends), Math.max(...ends)];
   }
 
   /** Whether people chose among a few words that say no number by themselves. */

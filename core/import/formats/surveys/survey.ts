@@ -1,5 +1,6 @@
 import { wayToRead } from '../../../../shared/mapping.ts';
 import { plural } from '../../../../shared/number-text.ts';
+import { isPartOfRange } from '../../../../shared/usual-ranges.ts';
 import { genericReply } from '../../evidence/column-names.ts';
 import { plainColumnName } from '../../evidence/translated-names.ts';
 import type { FileHead } from '../../readers/file-head.ts';
@@ -193,7 +194,25 @@ class Survey {
   /** A few questions on another scale than the others, such as how many hours somebody works, are no ratings of the same kind. */
   #apart(rated: readonly Question[]): ReadonlySet<string> {
     const beyond = rated.map(({ name }) => name).filter((name) => this.#values.isBeyondSteps(name));
-    return new Set(2 * beyond.length <= rated.length ? beyond : []);
+    const few = [beyond, this.#outside(rated)].filter((names) => 2 * names.length <= rated.length);
+    return new Set(few.flat());
+  }
+
+  /** Questions in other words than most, of which people gave scores that nobody gave in those: 0 to 10 beside 1 to 5. */
+  #outside(rated: readonly Question[]): string[] {
+    const kinds = new Map<string, string[]>();
+    for (const { name, text } of rated) {
+      const words = text.toLowerCase().replaceAll(/\d+|\b\p{L}\b/gu, '#');
+      kinds.set(words, [...(kinds.get(words) ?? []), name]);
+    }
+    const [most = []] = [...kinds.values()].sort((a, b) => b.length - a.length);
+    const [least, highest] = this.#values.endsOf(most);
+    // Whoever gave 60 and 80 may have given 5 by the same slider.
+    if (most.length < 2 || isPartOfRange({ min: least, max: highest })) return [];
+    return rated.flatMap(({ name }) => {
+      const [from, to] = this.#values.endsOf([name]);
+      return !most.includes(name) && (from < least || to > highest) ? name : [];
+    });
   }
 
   #questions(): Question[] {
