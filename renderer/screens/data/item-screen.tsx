@@ -18,6 +18,7 @@ import { StepsSaid } from '../../ui/steps-said.ts';
 import { RawTextsButton } from '../../ui/switch-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './data.module.css';
+import { fieldText } from './field-text.ts';
 import grid from './grid.module.css';
 import { decodeCell } from './grid-view.ts';
 import { RepliesOfItem } from './replies-of-item.tsx';
@@ -222,7 +223,7 @@ function Meta({ meta }: { meta: string }) {
   return (
     <details style={{ marginTop: 24 }}>
       <summary>Further fields of the file</summary>
-      <PlainText text={meta} />
+      <PlainText text={fieldText(meta)} />
     </details>
   );
 }
