@@ -129,10 +129,11 @@ function useInvitation(studyId: number) {
   const [days, setDays] = useState<number | string>(7);
   const invite = useMutation({
     mutationFn: () => api.invitation.create({ studyId, name: isForAll ? null : name, days: Number(days) }),
-    onSuccess() {
+    onSuccess: async () => {
       setName('');
       refreshAnnotators();
-      void queries.invalidateQueries({ queryKey: queryKeys.study(studyId) });
+      // What stands above the link grows by whom it is for, before it is brought into sight.
+      await queries.invalidateQueries({ queryKey: queryKeys.study(studyId) });
     },
   });
   return { name, setName, isForAll, setForAll, days, setDays, invite };
