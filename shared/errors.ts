@@ -17,7 +17,7 @@ export const errorCodes = {
   IMPORT_REFUSED: 'The file has problems and nothing was imported.',
   INVALID_INPUT: 'A value is missing or out of range.',
   NOT_FOUND: 'The thing asked for is not in the project.',
-  CONFLICT: 'The action does not fit the present state.',
+  CONFLICT: 'The action does not fit the current state.',
   BUSY: 'Another writer is at work; try again in a moment.',
   CANCELED: 'The work was canceled.',
   ENDPOINT_FAULT: 'The language model server cannot be used as it is.',

@@ -285,7 +285,7 @@ export function meaningWords(before: FailureShare, after: FailureShare): { same:
   const texts = (share: FailureShare) => shareTexts(share)?.interval ?? 'not estimable';
   return {
     same: `The interval stays: ${texts(before)}.`,
-    changed: `Counting starts anew: ${texts(after)}. Items coded before can be looked at again.`,
+    changed: `Counting starts again: ${texts(after)}. Items coded before can be looked at again.`,
   };
 }
 

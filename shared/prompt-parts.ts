@@ -30,7 +30,7 @@ export const partFacts: Readonly<Record<PromptPart, PartFacts>> = {
     marks: ['VALID', 'INVALID:'],
   },
   rewriter: {
-    name: 'Replay: words a question anew',
+    name: 'Replay: rewords a question',
     placeholders: ['background', 'people', 'machine', 'question'],
     required: ['machine', 'question'],
     marks: [],

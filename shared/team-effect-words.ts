@@ -3,7 +3,7 @@ import { ordinal } from './count-words.ts';
 
 /**
  * What a change of the overlap or the rule does to labels that are there: "29 labels will wait for a second annotator;
- * the estimate starts anew from 0 counted labels (29 before)."
+ * the estimate starts again from 0 counted labels (29 before)."
  */
 export function effectWords({ overlap, counted, waiting, undecided }: TeamEffect): string {
   const next = (needed: number) => (needed === 2 ? `a ${ordinal(2)} annotator` : `${needed} annotators`);
@@ -29,7 +29,7 @@ function moved({ from, to }: FromTo, forWhat: string, forWhatBefore: string): st
 function estimateWords({ from, to }: FromTo): string {
   if (to === from) return `the estimate keeps its ${counted(to, 'counted label')}`;
   const before = `(${from} before)`;
-  if (to === 0) return `the estimate starts anew from 0 counted labels ${before}`;
+  if (to === 0) return `the estimate starts again from 0 counted labels ${before}`;
   return `the estimate ${to < from ? 'goes back to' : 'goes on from'} ${counted(to, 'counted label')} ${before}`;
 }
 

@@ -274,7 +274,7 @@ const changed = (what?: string) =>
 
 const otherwise = (what: string) =>
   new AppError('CONFLICT', `The engine ${what} in another way than Assay does.`, {
-    remedy: 'Check how the file was written: ids may have lost blanks or signs on the way.',
+    remedy: 'Check how the file was written: ids may have lost blanks or characters on the way.',
   });
 
 const twice = (id: string, column: string) =>

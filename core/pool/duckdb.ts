@@ -105,7 +105,8 @@ function literalPath(file: string): string {
   if (file.search(patternSigns) < 0) return file;
   const plain = process.platform === 'win32' ? file.replaceAll('\\', '/') : file;
   if (plain.includes('\\')) {
-    const message = 'The name has a backslash beside one of the signs [ * ?, and cannot be read in place.';
+    const message =
+      'The name has a backslash beside one of the characters [ * ?, and cannot be read in place.';
     throw new AppError('INVALID_INPUT', message, { file, remedy: 'Rename the file or its folder.' });
   }
   return plain.replaceAll(patternSigns, (sign) => `[${sign}]`);

@@ -77,7 +77,7 @@ function decoded(part: string): string {
   } catch {
     throw refused(
       'A name in the address cannot be read.',
-      'Write signs other than letters as %.., or plainly.',
+      'Write characters other than letters as %.., or as they are.',
     );
   }
 }

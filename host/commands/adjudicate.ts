@@ -69,7 +69,7 @@ export function addAdjudicate(program: Command): void {
     .option('--skip', 'it cannot be labeled')
     .option('--undo', 'take back the decision that holds')
     .option('--reason <text>', 'why')
-    .option('--annotator <name>', 'who decides (the present annotator by default)');
+    .option('--annotator <name>', 'who decides (the current annotator by default)');
 }
 
 function numbers(text: string, before: number[] | undefined): number[] {

@@ -42,7 +42,7 @@ interface ConfirmOptions extends ProjectOptions {
 function addConfirm(data: Command): void {
   const work = async (client: Client, { dataset, by }: ConfirmOptions) => {
     if (!process.stdin.isTTY) {
-      throw new AppError('INVALID_INPUT', 'A person confirms scores at a terminal, and here is none.', {
+      throw new AppError('INVALID_INPUT', 'A person must confirm scores at a terminal, and this is not one.', {
         remedy: 'Run it in a terminal, or press the button on the page of the data set.',
       });
     }
@@ -79,7 +79,7 @@ function addRenameSystem(data: Command): void {
   onOpenProject<DatasetDetail, RenameOptions>(data.command('rename-system'), work, renamedText)
     .description('give a system another name; its labels, scores and studies stay with it')
     .requiredOption('--to <name>', 'the new name')
-    .option('--system <name>', 'the present name (not needed when there is one)')
+    .option('--system <name>', 'the current name (not needed when there is one)')
     .option('--dataset <name>', 'the data set (not needed when there is one)');
 }
 

@@ -106,6 +106,6 @@ function headers(text: string, before: Record<string, string> = {}): Record<stri
 function addedText({ name, baseUrl, model, hasKey, keyVariable }: Endpoint): string {
   const key = hasKey
     ? ''
-    : `\nIts key is not at hand: set ${keyVariable ?? 'it with --key-env for each run'}.`;
+    : `\nIts key is not available: set ${keyVariable ?? 'it with --key-env for each run'}.`;
   return `Added endpoint "${name}" at ${baseUrl}${model ? `, model ${model}` : ''}.${key}`;
 }

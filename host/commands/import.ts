@@ -54,9 +54,7 @@ export function addImport(program: Command): void {
       collected,
       [],
     )
-    .addOption(
-      new Option('--format <format>', 'format of the file (found out by default)').choices(formatIds),
-    )
+    .addOption(new Option('--format <format>', 'format of the file (detected by default)').choices(formatIds))
     .option(
       '--scale <scale>',
       "a score's range, e.g. criterion:helpful=1..5 or auto:perplexity=0..100,lower; may be repeated",

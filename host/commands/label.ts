@@ -41,7 +41,7 @@ export function addLabel(program: Command): void {
     .option('--from-gold', 'take the labels that the data set holds')
     .option('--count <number>', 'with --from-gold: how many open items, in draw order', positiveNumber)
     .addOption(
-      new Option('--format <format>', 'format of the file (found out by default)').choices(
+      new Option('--format <format>', 'format of the file (detected by default)').choices(
         formatIds.filter(isLabelFormat),
       ),
     )

@@ -23,7 +23,7 @@ export function addProtocolMeasure(protocol: Command): void {
   onOpenProject<PartQuality, MeasureOptions>(protocol.command('measure'), measure, qualityText)
     .description('measure on labeled turns who finds and rewords questions that no longer fit')
     .option('--detector <model>', `who finds them (rules by default): ${modelHelp}`)
-    .option('--rewriter <model>', 'who words them anew (rules by default)')
+    .option('--rewriter <model>', 'who rewords them (rules by default)')
     .addOption(
       new Option('--matching <rule>', 'of the rules: when a question is valid')
         .choices(['paper', 'exact', 'authors'])

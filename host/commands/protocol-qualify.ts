@@ -41,7 +41,7 @@ export function addProtocolQualify(protocol: Command): void {
     )
     .addOption(new Option('--none', 'take the questions away').conflicts('answers'))
     .option('--answers <numbers>', 'the chosen options, from 1, with commas between', positiveNumbers)
-    .option('--annotator <name>', 'who answers (the present annotator by default)');
+    .option('--annotator <name>', 'who answers (the current annotator by default)');
 }
 
 async function qualify(client: Client, options: QualifyOptions) {

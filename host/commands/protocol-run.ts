@@ -48,7 +48,7 @@ export function addProtocolRun(protocol: Command): void {
     .option('--window <number>', 'question-answer pairs of history', wholeNumber(0, 100))
     .option(
       '--detector <model>',
-      'rewrite, replace, filter: a model that tells invalid questions (rules by default)',
+      'rewrite, replace, filter: a model that detects invalid questions (rules by default)',
     )
     .addOption(
       new Option(
@@ -61,7 +61,7 @@ export function addProtocolRun(protocol: Command): void {
       'rewrite, replace, filter: turns that show invalid questions (the window by default; the authors took 2)',
       wholeNumber(0, 100),
     )
-    .option('--rewriter <model>', 'rewrite: a model that words questions anew (rules by default)')
+    .option('--rewriter <model>', 'rewrite: a model that rewords questions (rules by default)')
     .option('--twin-field <name>', 'replace: field with questions that need no history')
     .option('--generator <model>', 'interview: who writes the follow-up questions')
     .option(
@@ -70,7 +70,7 @@ export function addProtocolRun(protocol: Command): void {
     )
     .option(
       '--refusal-checker <model>',
-      'replay, interview: a model that tells refusals (words and phrases by default)',
+      'replay, interview: a model that detects refusals (words and phrases by default)',
     )
     .option('--golden', 'interview: golden history')
     .option('--prompts <number>', 'interview: follow-up questions at most', wholeNumber(1, 20))
@@ -98,7 +98,7 @@ export function addProtocolRun(protocol: Command): void {
     )
     .option(
       '--verifier <model>',
-      'lost-in-conversation: who tells what a reply is and copies its answer (without it, every reply as a whole is an answer)',
+      'lost-in-conversation: who classifies each reply and copies its answer (without it, every reply as a whole is an answer)',
     )
     .option(
       '--answer-is <words>',

@@ -79,7 +79,7 @@ async function changedRanking(
   if (redraw && !found.onePage) {
     throw new AppError(
       'INVALID_INPUT',
-      `"${found.name}" is a ranking: its pairs are drawn anew one by one.`,
+      `"${found.name}" is a ranking: its pairs are drawn again one by one.`,
       {
         field: '--redraw',
         remedy: `Name a pair: "${first!.name}"`,

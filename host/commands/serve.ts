@@ -35,7 +35,7 @@ export function addServe(program: Command): void {
     .option('--plain-http', 'let them in without encryption from beyond this machine')
     .option(
       '--trust-proxy [addresses]',
-      'believe a proxy on whose request it is: one of this machine, or at these',
+      'trust what a proxy says of who asks: one on this machine, or at these addresses',
     )
     .action((file: string | undefined, options: AskedOptions, command: Command) => {
       const args = file === undefined ? [] : [file];

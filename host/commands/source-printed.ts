@@ -31,7 +31,7 @@ interface PrintedOptions extends SourceOptions {
 const withPrinted = (command: Command): Command =>
   withColumns(command)
     .addOption(new Option('--dialect <name>', 'whose SQL').choices(dialects).makeOptionMandatory())
-    .requiredOption('--table <name>', 'the table, its parts parted by dots, as the engine spells them')
+    .requiredOption('--table <name>', 'the table, its parts separated by dots, as the engine spells them')
     .addOption(fieldOption('seed', Seed).makeOptionMandatory())
     .addOption(new Option('--preset <preset>', 'how items are drawn').choices(presets).default(presets[0]))
     .option('--ahead <number>', 'rows of the draw order that are taken (5000 by default)', positiveNumber);

@@ -37,7 +37,7 @@ export function addSource(program: Command): void {
 
 function addCheck(source: Command): void {
   withColumns(withTimeout(withServer(withCommonOptions(source.command('check')))))
-    .description('list the columns of files or of a table, and tell what a draw from them would meet')
+    .description('list the columns of files or of a table, and say what a draw from them would meet')
     .argument(
       '<places...>',
       'files or folders of Parquet, CSV or JSON lines; or clickhouse://USER@HOST:PORT, postgres://USER@HOST:PORT/DATABASE; or a name, with --project',

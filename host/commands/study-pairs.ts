@@ -36,7 +36,7 @@ export function addStudyPairs(study: Command): void {
     .option('--name <name>', 'what the ranking is called')
     .option(
       '--systems <names>',
-      'the systems, parted by commas (all of the data set by default)',
+      'the systems, separated by commas (all of the data set by default)',
       systemNames,
     )
     .addOption(

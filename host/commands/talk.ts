@@ -18,7 +18,7 @@ interface HumanConversationOptions extends ProjectOptions {
 export function addHumanConversation(program: Command): void {
   onOpenProject(program.command('talk'), humanConversation, humanConversationText)
     .requiredOption('--run <number>', 'the run of human conversations', positiveNumber)
-    .option('--annotator <name>', 'who asks and marks (the present annotator by default)');
+    .option('--annotator <name>', 'who asks and marks (the current annotator by default)');
 }
 
 async function humanConversation(

@@ -47,7 +47,7 @@ export function addTeamLinks(team: Command): void {
   onStudy<Invitation[], RevokeOptions>(
     team.command('revoke'),
     revoke,
-    (links) => `${counted(links.length, 'link')} taken back. What was labeled stays.`,
+    (links) => `${counted(links.length, 'link')} revoked. What was labeled stays.`,
     findWholeStudy,
   )
     .description('revoke the links of an annotator and sign out their browsers')
@@ -112,7 +112,7 @@ async function revoke({ client }: Engine, studyId: number, { name }: RevokeOptio
   const links = await client.invitation.list({ studyId });
   const theirs = links.filter((one) => sameName(linkOwner(one), name) && one.state !== 'revoked');
   if (theirs.length === 0) {
-    throw new AppError('NOT_FOUND', `There is no link for ${name} to take back.`, {
+    throw new AppError('NOT_FOUND', `There is no link for ${name} to revoke.`, {
       field: '--name',
       remedy: "'assay team list' lists them.",
     });

@@ -102,7 +102,7 @@ function planOf(file: string) {
     const why = error instanceof Error ? error.message : String(error);
     throw new AppError(
       'INVALID_INPUT',
-      `${file} is no JSON: ${why}`,
+      `${file} is not JSON: ${why}`,
       { file, field: '--checks' },
       { cause: error },
     );

@@ -27,7 +27,7 @@ interface AnswerOptions extends ProjectOptions {
 
 export function addValidateAnswer(validate: Command): void {
   withProject(validate.command('answer'))
-    .description('take a step of the question at hand, and show what follows')
+    .description('take a step of the current question, and show what follows')
     .argument('[project]', 'the project file')
     .requiredOption('--ref <reference>', 'the conversation, as next shows it')
     .addOption(new Option('--say <word>', 'the step').choices(sayings))
@@ -51,7 +51,7 @@ async function step(client: Client, project: string, options: AnswerOptions): Pr
   if (say === 'read') return client.validation.read(facts);
   if (say === 'undo') return client.validation.undo(facts);
   if (!current) {
-    throw new AppError('CONFLICT', 'No question of this conversation is at hand.', {
+    throw new AppError('CONFLICT', 'No question of this conversation is open.', {
       remedy: 'Say that the passage is read, or go on with the next conversation.',
     });
   }

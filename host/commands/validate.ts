@@ -69,7 +69,7 @@ function addList(validate: Command): void {
   withProject(validate.command('list'))
     .description('list what is open to validation')
     .argument('[project]', 'the project file')
-    .option('--annotator <name>', 'who validates (the present annotator by default)')
+    .option('--annotator <name>', 'who validates (the current annotator by default)')
     .action((file: string | undefined, options: AnnotatorOptions, command: Command) =>
       asAnnotator(file, options, command, (client) => client.validation.list({}), queuesText),
     );
@@ -80,7 +80,7 @@ function addNext(validate: Command): void {
     .description('show the conversation to go on with: its passage, then one question at a time')
     .argument('[project]', 'the project file')
     .option('--run <number>', 'only of this run', positiveNumber)
-    .option('--annotator <name>', 'who validates (the present annotator by default)')
+    .option('--annotator <name>', 'who validates (the current annotator by default)')
     .action((file: string | undefined, options: AnnotatorOptions, command: Command) =>
       asAnnotator(
         file,

@@ -120,7 +120,7 @@ function projectText({
     ),
     ...elsewhere.map((words) => `Elsewhere: ${words}`),
     `Head of the chain: ${sha256 === '' ? 'none' : sha256}`,
-    'A chain without a key shows careless changes, not a forger who computes it anew. Compare with a signed report (--report).',
+    'A chain without a key shows careless changes, not a forger who recomputes it. Compare with a signed report (--report).',
   ].join('\n');
 }
 

@@ -173,8 +173,8 @@ const question = {
       'machine score that guides the draw: judge:NAME[/CRITERION], system:NAME, auto:NAME, reader, none',
     ),
   size: z.int().positive().optional().describe('how many items people will label; 30 when not said'),
-  target: z.number().positive().optional().describe('half-width that the interval shall have'),
-  threshold: z.number().optional().describe('value that decides, such as the least score for a release'),
+  target: z.number().positive().optional().describe('half-width that the interval should have'),
+  threshold: z.number().optional().describe('threshold, such as the lowest score for a release'),
   budget: z.int().positive().optional().describe('most labels'),
 };
 

@@ -87,9 +87,9 @@ function aheadText({ verdict, moreLabels, basis }: Gate): string {
 const redrawnText = ({ draws, failure }: Gate): string =>
   draws === 1
     ? failure && failure.meanings > 1
-      ? `Defined anew ${plural(failure.meanings - 1, 'time')} after draws had been seen. Such a meaning is another chance, so its level is stricter.`
+      ? `Redefined ${plural(failure.meanings - 1, 'time')} after draws had been seen. Such a meaning is another chance, so its level is stricter.`
       : ''
-    : `Drawn anew ${plural(draws - 1, 'time')} after labels had been given. Such a draw is another chance, so its level is stricter.`;
+    : `Drawn again ${plural(draws - 1, 'time')} after labels had been given. Such a draw is another chance, so its level is stricter.`;
 
 const sentences = (gate: Gate): string[] =>
   [

@@ -41,5 +41,5 @@ function parsed(text: string, file: string): object {
   } catch {
     // Told below.
   }
-  throw new AppError('INVALID_INPUT', `${file} is no JSON object.`);
+  throw new AppError('INVALID_INPUT', `${file} is not a JSON object.`);
 }

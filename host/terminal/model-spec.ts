@@ -53,5 +53,5 @@ function words(text: string): string[] {
   } catch {
     // Told below.
   }
-  throw new AppError('INVALID_INPUT', 'The command is no JSON list of words.');
+  throw new AppError('INVALID_INPUT', 'The command is not a JSON list of words.');
 }

@@ -114,7 +114,7 @@ export function desktopLink(): EngineLink {
     async call(path, input, options) {
       if (!line) {
         const { promise: tooLong, reject } = Promise.withResolvers<never>();
-        const timer = setTimeout(() => reject(new Error('The engine is not there.')), answerWithinMs);
+        const timer = setTimeout(() => reject(new Error('The engine is not running.')), answerWithinMs);
         await Promise.race([lineArrived.promise, tooLong]).finally(() => clearTimeout(timer));
       }
       return line!.call(path, input, options);

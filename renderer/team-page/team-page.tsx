@@ -110,8 +110,8 @@ function Trouble({ visit, state }: InsideProps) {
     <>
       {isDrawnAnew && (
         <p className="note">
-          The items were drawn anew while you labeled. Your answers are saved. Go on with the items that come
-          now.
+          A new sample was drawn while you were labeling. Your answers are saved. Go on with the items that
+          come now.
         </p>
       )}
       {staleDraft && !failed && (
@@ -172,7 +172,8 @@ const unsavedWords = (state: VisitState): string => {
 /** What becomes of answers that wait for the connection. */
 const keepOpenWords = (state: VisitState): string => {
   const count = unsaved(state);
-  const sent = count === 1 ? 'It is sent again by itself.' : 'They are sent again by themselves.';
+  const sent =
+    count === 1 ? 'It will be sent again automatically.' : 'They will be sent again automatically.';
   return `${sent} ${count < mostUnsaved ? 'Keep this page open. ' : 'Keep this page open, and go on once they are saved. '}`;
 };
 

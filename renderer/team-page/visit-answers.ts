@@ -225,7 +225,7 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
     const { queued, problem } = get();
     const others = queued.filter(({ ref }) => ref !== sent.ref);
     if (others.length + 2 > mostUnsaved) {
-      return set({ notice: 'Ten answers wait for the connection. Go on once they are saved.' });
+      return set({ notice: 'Ten answers are waiting for the connection. Go on once they are saved.' });
     }
     items.drafts.cancel(sent.ref);
     set({ queued: [...others, sent], notice: 'Kept until the connection is back.' });

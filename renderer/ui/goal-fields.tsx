@@ -66,7 +66,7 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
       <NumberInput
         label={
           <Term
-            meaning={`A value that decides, such as the least score for a release. Labeling is done when the interval lies on one side of it.${range ? ` On the scale from ${range}.` : ''}`}
+            meaning={`A threshold, such as the lowest score for a release. Labeling is done when the interval lies on one side of it.${range ? ` On the scale from ${range}.` : ''}`}
           >
             {scale?.isShare ? 'Threshold in %' : 'Threshold'}
           </Term>

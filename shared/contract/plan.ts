@@ -8,7 +8,7 @@ export const StudyGoalSchema = z.object({
     .positive()
     .nullable()
     .describe("half-width of the interval to reach, on the measure's scale"),
-  threshold: z.number().nullable().describe('value that decides, such as the least score for a release'),
+  threshold: z.number().nullable().describe('threshold, such as the lowest score for a release'),
   budget: z.number().int().min(1).nullable().describe('most labels'),
   /**
    * Whether both width and threshold must be met, or whichever is met first is enough. All, where a new goal does not say; in

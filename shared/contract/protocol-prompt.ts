@@ -27,7 +27,7 @@ export const ProtocolPromptSchema = z.object({
   name: NameSchema,
   /** Told first, as the system's message. */
   instructions: TextSchema,
-  /** What is at hand, as the user's message. */
+  /** What is available, as the user's message. */
   message: TextSchema,
   /** Told a played user on the last turn; other parts have none. */
   last: TextSchema.default(''),

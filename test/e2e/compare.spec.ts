@@ -246,13 +246,13 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await expectAccessible(page, 'setting up a comparison');
   await page.getByText('Rank all 3').click();
   await page.getByText('Two replies at a time').click();
-  await page.getByRole('combobox', { name: 'What is to be found' }).selectOption('The best');
+  await page.getByRole('combobox', { name: 'What to find' }).selectOption('The best');
   await page.getByRole('textbox', { name: 'Sample size' }).fill('4');
   await page.getByRole('button', { name: 'Sample 4 items for each pair' }).click();
   await goTo(page, `${await drawnStudy(page)}/setup`);
   await expect(page.getByRole('heading', { name: /^Helpfulness of 3 systems on/ })).toBeVisible();
   await expect(page.getByRole('link', { name: / against / })).toHaveCount(3);
-  await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('1');
+  await expect(page.getByRole('combobox', { name: 'What to find' })).toHaveValue('1');
   await expect(page.getByText('3 of 3 pairs are undecided. 12 items of the sample')).toBeVisible();
   await expectAccessible(page, 'the setup of a ranking');
 

@@ -80,7 +80,7 @@ async function askOfThem(page: Page): Promise<void> {
   }
   await expectAccessible(page, 'Team, items with a known answer');
   await page.getByRole('textbox', { name: 'An answer may be off by' }).fill('1');
-  await page.getByRole('textbox', { name: 'Or so many checks each' }).fill('1');
+  await page.getByRole('textbox', { name: 'Or this many checks each' }).fill('1');
   await page.getByRole('checkbox', { name: 'Start with a qualification, two tries' }).check();
   await page.getByRole('textbox', { name: 'Items per try' }).fill('1');
   await page.getByRole('checkbox', { name: 'Exclude annotators who fail the checks' }).check();

@@ -87,7 +87,7 @@ test('another overlap asks before labels leave the estimate', async ({ page }) =
   await overlap.fill('2');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'This changes which labels count' });
-  const said = '3 labels will wait for a second annotator; the estimate starts anew from 0 counted labels';
+  const said = '3 labels will wait for a second annotator; the estimate starts again from 0 counted labels';
   await expect(dialog.getByText(said)).toBeVisible();
   await expectAccessible(page, 'Team, asking');
   await page.keyboard.press('Escape');

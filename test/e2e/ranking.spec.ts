@@ -54,7 +54,7 @@ async function rankOnPages(page: Page, app: RunningApp, end = ''): Promise<void>
   await goTo(page, '/studies/new/1');
   await page.getByRole('radio', { name: 'Rank all 4' }).focus();
   await page.keyboard.press('Space');
-  await expect(page.getByRole('combobox', { name: 'What is to be found' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'What to find' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
   await page.getByRole('button', { name: `Sample ${drawn} items` }).click();
   await goTo(page, `${await drawnStudy(page)}/setup`);
@@ -76,7 +76,7 @@ for (const [form, of, measure, keys, name] of [
     await goTo(page, '/studies/new/1');
     await page.getByRole('radio', { name: 'Rank all 4' }).focus();
     await page.keyboard.press('Space');
-    await page.getByRole('combobox', { name: 'What is to be found' }).selectOption('The best 2');
+    await page.getByRole('combobox', { name: 'What to find' }).selectOption('The best 2');
     if (measure !== null)
       await page.getByRole('combobox', { name: 'What is measured' }).selectOption({ label: measure });
     if (of !== drawn) await page.getByRole('radio', { name: 'Two replies at a time' }).check();
@@ -84,7 +84,7 @@ for (const [form, of, measure, keys, name] of [
     await press(page, `Sample ${drawn} items for each pair`);
     await goTo(page, `${await drawnStudy(page)}/setup`);
     await expect(page.getByRole('heading', { name })).toBeVisible();
-    await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('2');
+    await expect(page.getByRole('combobox', { name: 'What to find' })).toHaveValue('2');
     await press(page, 'Start labeling', 'link');
     const item = page.getByText(new RegExp(`^Item \\d+ of ${of}$`)).first();
     for (let done = 1, shown = 'none'; done <= of; done++) {

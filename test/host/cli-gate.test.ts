@@ -151,7 +151,7 @@ test('a draw after labels is another chance, and is held to a stricter level', a
   expect(second.upper).toBeGreaterThan(second.lower);
   const { stdout } = await work.assay('gate', again, '--at-least', '3.5');
   expect(stdout).toContain('(99.696 %, at all looks)');
-  expect(stdout).toContain('Drawn anew 1 time after labels had been given');
+  expect(stdout).toContain('Drawn again 1 time after labels had been given');
 });
 
 test('what cannot be asked is an error, 1, that says what can', async () => {

@@ -162,5 +162,5 @@ test('a key is taken from the named variable only, and a missing one is told', {
     'beta',
   );
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/key of Locked is not at hand[\s\S]*NOT_SET_ANYWHERE/);
+  expect(stderr).toMatch(/key of Locked is not available[\s\S]*NOT_SET_ANYWHERE/);
 });

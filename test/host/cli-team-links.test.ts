@@ -4,7 +4,7 @@ import { ratedStudy } from '../core/support/test-engine.ts';
 import { byRating, pairedStudy } from '../core/support/two-systems.ts';
 import { makeWorkplace } from './run-assay.ts';
 
-test('links are made, told and taken back', { timeout: 240_000 }, async () => {
+test('links are made, listed and revoked', { timeout: 240_000 }, async () => {
   const { engine, file: project } = await ratedStudy(6);
   await engine.close();
   using work = makeWorkplace({ asStarted: ['team'] });
@@ -20,7 +20,7 @@ test('links are made, told and taken back', { timeout: 240_000 }, async () => {
   expect(listed.stdout).toMatch(/1\s+Ada\s+open\s+\d{4}-\d\d-\d\d\s+never/);
   expect(listed.stdout).not.toContain(link.slice(-43));
   const revoked = await work.assay('team', 'revoke', project, '--name', 'ada');
-  expect(revoked.stdout).toContain('1 link taken back');
+  expect(revoked.stdout).toContain('1 link revoked');
   expect((await work.assay('team', 'revoke', project, '--name', 'Ada')).exitCode).toBe(1);
 });
 

@@ -21,7 +21,7 @@ test('labels leave the estimate only when that is said, and every count names th
   const refused = await place.assay(...overlap);
   expect(refused.exitCode).toBe(1);
   const said =
-    '5 labels will wait for a second annotator; the estimate starts anew from 0 counted labels (3 before).';
+    '5 labels will wait for a second annotator; the estimate starts again from 0 counted labels (3 before).';
   expect(refused.stderr).toContain(said);
   expect(refused.stderr).toContain('--yes');
   expect((await place.assay('team', 'show', file)).stdout).toContain('1 annotator per item');

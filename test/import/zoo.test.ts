@@ -190,7 +190,7 @@ describe('cells that are JSON objects', () => {
     expect(problem).toMatchObject({
       line: 62,
       field: 'inputs',
-      message: expect.stringContaining('no JSON object'),
+      message: expect.stringContaining('not a JSON object'),
     });
   });
 });
@@ -475,9 +475,9 @@ describe('packed files', () => {
       { length: 12 },
       (_, i) => `a${i}: &a${i} [${`*a${i - 1}, `.repeat(i === 0 ? 0 : 9)}]`,
     );
-    expect(await refusal('bomb.yaml', Buffer.from(bomb.join('\n')))).toContain('no YAML');
-    expect(await refusal('deep.yaml', Buffer.from('['.repeat(100_000)))).toContain('no YAML');
-    expect(await refusal('none.yml', Buffer.from('a: b: c'))).toContain('no YAML');
+    expect(await refusal('bomb.yaml', Buffer.from(bomb.join('\n')))).toContain('not readable YAML');
+    expect(await refusal('deep.yaml', Buffer.from('['.repeat(100_000)))).toContain('not readable YAML');
+    expect(await refusal('none.yml', Buffer.from('a: b: c'))).toContain('not readable YAML');
   });
 
   const fault = (message: string) => new Error(message);

@@ -175,7 +175,7 @@ test('what stands beside a share', () => {
       "One item was coded before this meaning. Until somebody looks again it widens the interval.",
       "14 items were coded before this meaning. Until somebody looks again they widen the interval.",
       "The interval stays: 6 % to 21 %.",
-      "Counting starts anew: 0 % to 40 %. Items coded before can be looked at again.",
+      "Counting starts again: 0 % to 40 %. Items coded before can be looked at again.",
       "with “Too long” in 4 of 9",
       "No item was coded twice.",
       "Agreement is not estimable from 3 items coded twice.",

@@ -422,7 +422,7 @@ describe('a check between the pages of a ranking', () => {
       )
       .pluck()
       .get() as string;
-    await expect(set(alike, 'amber = 2; basil = 4')).rejects.toThrow('replied alike');
+    await expect(set(alike, 'amber = 2; basil = 4')).rejects.toThrow('gave the same reply');
     expect(await set(alike, 'amber = 2; basil = 2')).toMatchObject({ gold: 1, hidden: 1 });
     const drawn = db
       .prepare('SELECT external_id FROM item JOIN draw ON draw.item_id = item.id WHERE study_id = ? LIMIT 1')

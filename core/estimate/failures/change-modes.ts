@@ -249,7 +249,7 @@ export async function splitMode(
     assertOpen(from, 'modeId');
     const keys = new Set(into.map(({ name }) => nameKey(name)));
     if (keys.size < into.length)
-      throw conflict('Two of the parts have one name.', 'into', 'Give each a name of its own.');
+      throw conflict('Two of the parts have the same name.', 'into', 'Give each a name of its own.');
     for (const { name } of into) one.assertFree(name);
     const parts = into.map((part) =>
       one.write(

@@ -102,7 +102,7 @@ export function placeOf(
   if (wasDealt(db, batch, itemId) || hasAnswered(db, batch, itemId)) return place;
   throw new AppError('NOT_FOUND', 'That item is not assigned to you.', {
     field: 'ref',
-    remedy: 'Open the batch again: its items may have been shared out anew.',
+    remedy: 'Open the batch again: its items may have been shared out again.',
   });
 }
 

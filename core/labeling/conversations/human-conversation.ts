@@ -245,7 +245,7 @@ async function replyTo(
       const reply = await model.reply(conversationOf(history, window, question), passage, place);
       if (!isNoAnswer(reply)) return reply;
       throw new ModelFault(
-        `The model gave no answer: ${replyKindWords[reply.kind]}. Ask again, or ask otherwise.`,
+        `The model gave no answer: ${replyKindWords[reply.kind]}. Ask again, or ask differently.`,
       );
     });
   } catch (error) {

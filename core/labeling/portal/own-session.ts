@@ -94,7 +94,7 @@ export async function withOwnItem<O>(act: () => O | Promise<O>): Promise<O> {
       throw error;
     throw new AppError('NOT_FOUND', 'That item is not among yours.', {
       field: 'ref',
-      remedy: 'Open the page again: its items may have been shared out anew.',
+      remedy: 'Open the page again: its items may have been shared out again.',
     });
   }
 }

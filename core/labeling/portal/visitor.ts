@@ -62,7 +62,7 @@ function noteSeen(context: CoreContext, visitId: number, now: string): void {
 const linkProblems = {
   used: 'This link has been used already, and works once.',
   expired: 'This link is past its day.',
-  revoked: 'This link was taken back.',
+  revoked: 'This link was revoked.',
 } as const;
 
 /** Hears of links that are opened, by the hash of their secret, and throws where that is done too often. */

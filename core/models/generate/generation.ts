@@ -21,7 +21,7 @@ function resolveGeneration(
     throw new AppError('NOT_FOUND', `There is no data set ${generation.datasetId} in this project.`);
   }
   if (!(generation.model || endpoint.model)) {
-    throw new AppError('INVALID_INPUT', 'Name the model that shall answer.', { field: 'model' });
+    throw new AppError('INVALID_INPUT', 'Name the model that is to answer.', { field: 'model' });
   }
   return {
     facts: { db, generation, endpoint },

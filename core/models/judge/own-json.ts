@@ -31,7 +31,7 @@ export function ownJson(
 ): OwnJson {
   const text = answer.trim();
   const found = objectsIn(text);
-  if (found === null) return none('The reply holds an object that is no JSON.');
+  if (found === null) return none('The reply holds an object that is not JSON.');
   const [first, ...others] = found;
   if (!first) return none('The reply holds no JSON.');
   const same = canonicalJson(first.json);

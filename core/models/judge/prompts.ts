@@ -84,6 +84,6 @@ export function assertPrompt(given: PromptText): PromptText {
   }
   const names = text.criteria.map(({ name }) => name.toLowerCase());
   if (new Set(names).size < names.length)
-    refuse('criteria', 'Two criteria have one name.', 'Rename one of them.');
+    refuse('criteria', 'Two criteria have the same name.', 'Rename one of them.');
   return text;
 }

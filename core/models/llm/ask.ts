@@ -143,7 +143,7 @@ function assertReply(response: Response, body: string): Reply {
   try {
     json = parseJson(body);
   } catch {
-    const what = /^\s*</.test(body) ? 'a web page' : body.trim() === '' ? 'nothing' : 'text that is no JSON';
+    const what = /^\s*</.test(body) ? 'a web page' : body.trim() === '' ? 'nothing' : 'text that is not JSON';
     throw new LlmFault('not-json', `The server answered with ${what} (${type}) in place of JSON.`);
   }
   const reply = readReply(json);

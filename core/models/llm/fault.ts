@@ -78,7 +78,7 @@ export function faultOfStatus(status: number, headers: Headers, body: string): L
   const fault = (kind: FaultKind, message: string) =>
     new LlmFault(kind, `${message}${quotation}`, retryAfterMs);
   if (status >= 300 && status < 400)
-    return fault('moved', `The server sends on to another address (${status}).`);
+    return fault('moved', `The server redirects to another address (${status}).`);
   if (status === 401) return fault('unauthorized', 'The server does not accept the key (401).');
   if (status === 403) return fault('forbidden', 'The server does not allow this (403).');
   if (status === 404 || status === 405) {

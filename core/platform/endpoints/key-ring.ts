@@ -80,7 +80,7 @@ export class KeyRing {
     const key = this.find(endpoint);
     if (key !== undefined) return key;
     if (endpoint.keySource === 'none') return null;
-    throw new AppError('CONFLICT', `The key of ${endpoint.name} is not at hand.`, {
+    throw new AppError('CONFLICT', `The key of ${endpoint.name} is not available.`, {
       field: 'key',
       remedy: this.#remedy(endpoint),
     });

@@ -53,9 +53,9 @@ export function rowOf({ columns }: PlainTable, line: string): PlainValue[] | str
   try {
     record = parseJson(line);
   } catch {
-    return 'The line is no JSON.';
+    return 'The line is not JSON.';
   }
-  if (!isObject(record)) return 'The line is no JSON object.';
+  if (!isObject(record)) return 'The line is not a JSON object.';
   const fields = record;
   const strange = Object.keys(record).find((key) => !columns.includes(key));
   const lacking = columns.find((column) => !Object.hasOwn(fields, column));

@@ -263,7 +263,7 @@ async function nextMessage(
   );
   if (value === null) {
     throw new ModelFault(
-      `The played user did not say which shard it tells, and what: ${replyKindWords[kind]}.`,
+      `The played user did not say which shard it gives, and what: ${replyKindWords[kind]}.`,
     );
   }
   return { ...value, reasoning };

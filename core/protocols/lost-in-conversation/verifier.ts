@@ -62,7 +62,7 @@ export async function kindOfTurn(
   );
   const found = turnKinds.find((one) => one.toUpperCase() === value);
   if (found === undefined) {
-    throw new ModelFault(`The verifier did not tell what a reply is: ${replyKindWords[kind]}.`);
+    throw new ModelFault(`The verifier did not say what a reply is: ${replyKindWords[kind]}.`);
   }
   return { kind: found, reasoning };
 }

@@ -64,7 +64,7 @@ function belonging(evaluations: readonly Evaluation[], layout: Layout, table: Iq
   for (const { name, pools } of taken) assertOnce(name, pools);
   if (taken.length > 0) return taken;
   const needs = [layout.condition === 'direct' ? 'direct answers' : 'interactions', layout.needs];
-  throw new AppError('CONFLICT', `None of these runs belongs into Table ${table}: ${layout.title}.`, {
+  throw new AppError('CONFLICT', `None of these runs belongs in Table ${table}: ${layout.title}.`, {
     remedy: `It needs runs of IQA-EVAL with ${needs.filter((text) => text !== '').join(', and with ')}.`,
   });
 }

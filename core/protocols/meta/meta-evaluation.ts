@@ -70,7 +70,7 @@ export function iqaRuns(db: ReadableDb, runIds: readonly number[]): ComparedRun[
     const message =
       datasets.size === 0
         ? 'None of these runs is one of IQA-EVAL.'
-        : 'Runs can be set beside people within one data set only.';
+        : 'Runs can be compared with people within one data set only.';
     throw new AppError('INVALID_INPUT', message, {
       field: 'runIds',
       remedy: 'Name runs of IQA-EVAL of one data set.',

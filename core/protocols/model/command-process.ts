@@ -112,7 +112,7 @@ export class CommandProcess {
     try {
       answer = parseJson(line) as Record<string, unknown>;
     } catch {
-      this.#fail(new ModelFault(`The program wrote a line that is no JSON: ${line.slice(0, 100)}`));
+      this.#fail(new ModelFault(`The program wrote a line that is not JSON: ${line.slice(0, 100)}`));
       return;
     }
     if (answer.id !== waiting.id) return;

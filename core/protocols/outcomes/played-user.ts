@@ -128,7 +128,7 @@ function knownPairs(context: CoreContext, runId: number): KnownPair[] {
   const { played, people } = conversationsOfRun(context, runId);
   const pairs = pairsOf(runId, played, people);
   if (pairs.length > 0) return pairs;
-  throw new AppError('INVALID_INPUT', 'There are no two talks to set beside each other.', {
+  throw new AppError('INVALID_INPUT', 'There are no two talks to compare.', {
     field: 'runId',
     remedy: 'It needs finished conversations of the run, and conversations of people in its data.',
   });

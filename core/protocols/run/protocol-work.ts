@@ -87,7 +87,7 @@ const conversing: RunKind<ProtocolRunRow, ProtocolConversationRow, Ended> = {
 /** Says that a run heard nothing new: its replies are those of an earlier run with the same models, texts and settings. */
 function repeatedWords({ callsDone, callsReused }: RunProgress): string {
   if (callsDone === 0 || callsReused < callsDone) return '';
-  return 'Every reply was stored already: this run repeats an earlier one, and their agreement says nothing. Give its models another seed to ask anew.';
+  return 'Every reply was stored already: this run repeats an earlier one, and their agreement says nothing. Give its models another seed to ask again.';
 }
 
 const sentences = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');

@@ -149,13 +149,13 @@ function checkedSteps(
     if (!place) throw refused(name, `This item has no step ${step + 1} at turn ${turn + 1}.`, remedy);
     const hash = stepHash(place.run);
     if (sha256 !== undefined && sha256 !== hash)
-      throw refused(name, `Step ${step + 1} at turn ${turn + 1} is another one than was shown.`, remedy);
+      throw refused(name, `Step ${step + 1} at turn ${turn + 1} is not the one that was shown.`, remedy);
     if (said.has(keyOf(coding)))
       throw refused(name, `Step ${step + 1} at turn ${turn + 1} is said twice.`, 'Say it once.');
     if (modes.some((id) => !modesOfRun.includes(id)))
       throw refused(name, 'A step has a failure mode that its run has not.', 'Give it to the run, too.');
     if (right === true && modes.length > 0)
-      throw refused(name, `Step ${step + 1} is right, but has a failure mode.`, 'Take one of them back.');
+      throw refused(name, `Step ${step + 1} is right, but has a failure mode.`, 'Remove one of them.');
     if (right === null && modes.length === 0 && note.trim() === '') continue;
     said.set(keyOf(coding), {
       turn,

@@ -77,7 +77,7 @@ export function QualificationForm({ before: { runId, role }, asked, onPassed }: 
           ))}
           {found && !found.passed && (
             <Alert color="orange" title={`${found.right} of ${found.of} right`} role="status">
-              Not passed yet. Read the guidelines again, and answer anew.
+              Not passed yet. Read the guidelines again, then answer again.
             </Alert>
           )}
           {answer.error && <ProblemNote problem={toProblem(answer.error)} />}

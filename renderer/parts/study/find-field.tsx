@@ -13,7 +13,7 @@ export function FindField({ systems, top, onChange }: FindFieldProps) {
   const choices = [null, ...Array.from({ length: systems - 1 }, (_, i) => i + 1)];
   return (
     <NativeSelect
-      label="What is to be found"
+      label="What to find"
       description="Labels go to pairs that still matter. Systems that cannot win get no more."
       value={String(top)}
       onChange={(event) => {

@@ -187,7 +187,7 @@ const mostOffered = 6;
 function RivalFormats({ preview, onFormat }: Pick<ImportPreviewViewProps, 'preview' | 'onFormat'>) {
   return (
     <Alert title="Which format is it?">
-      <Text mb="xs">Several formats know the file. It is shown as the first of them.</Text>
+      <Text mb="xs">Several formats fit the file. It is shown as the first of them.</Text>
       <Group gap="sm">
         {[preview.format, ...preview.rivals].map((format) => (
           <Button key={format} variant="default" onClick={() => onFormat(format)}>

@@ -235,7 +235,7 @@ function PasswordFields({ place, password, onChange, onPassword }: PasswordProps
           label="Password"
           w={260}
           autoComplete="off"
-          placeholder={passwordFrom === 'keychain' ? 'empty: the one at hand' : 'never in the project file'}
+          placeholder={passwordFrom === 'keychain' ? 'empty: the current one' : 'never in the project file'}
           value={password}
           onChange={(event) => onPassword(event.currentTarget.value)}
         />

@@ -249,7 +249,7 @@ export function MergeMode({ study, mode, modes, onDone }: EditModeProps & { mode
         <bdi>{mode.name}</bdi> becomes <bdi>{into.name}</bdi>. Who said what stays known.
       </p>
       <p className={classes.hint}>
-        Counting starts anew: {intervalOf(change?.before)} before, {intervalOf(change?.after)} after.
+        Counting starts again: {intervalOf(change?.before)} before, {intervalOf(change?.after)} after.
       </p>
       {merge.error && <ProblemNote problem={toProblem(merge.error)} />}
       <Group gap="xs">

@@ -54,7 +54,7 @@ function AltTestPart({ question }: { question: AlignmentAsked }) {
         />
       </Group>
       {found.error && <ProblemNote problem={toProblem(found.error)} />}
-      {asked && found.isPending && <LoadingNote label="Setting the judge beside each person" />}
+      {asked && found.isPending && <LoadingNote label="Comparing the judge with each person" />}
       {found.data && <AltTestView report={found.data} />}
     </section>
   );

@@ -149,7 +149,7 @@ function KeyField({ endpoint }: { endpoint: Endpoint }) {
           Keep the key
         </Button>
         <Text size="sm" c="dimmed" pb={8}>
-          {hasKey ? 'A key is at hand.' : 'No key yet: type or paste it here.'}
+          {hasKey ? 'A key is set.' : 'No key yet: type or paste it here.'}
         </Text>
       </Group>
       {keep.data && (

@@ -105,7 +105,7 @@ function disabledReason({ name, instructions, item, criteria }: PromptText): str
   if (name.trim() === '') return 'Give it a name.';
   const names = criteria.map((one) => one.name.trim().toLowerCase());
   if (names.includes('')) return 'Give each criterion a name.';
-  if (new Set(names).size < names.length) return 'Two criteria have one name. Rename one of them.';
+  if (new Set(names).size < names.length) return 'Two criteria have the same name. Rename one of them.';
   if (instructions === '') return 'Say what the judge is to do.';
   return item === '' ? 'Say how one item is shown.' : null;
 }

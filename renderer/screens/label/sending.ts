@@ -138,7 +138,7 @@ function createSender(
         : {}),
     });
     if (change.isDrawnOut) {
-      announce('Your answer is saved. The sample was drawn anew meanwhile: these are its items.');
+      announce('Your answer is saved. A new sample was drawn meanwhile: these are its items.');
     }
     if (change.isDrawnOut || change.ref !== ref) return reopen();
     announce(`Item ${labelingSession.place(ref)} saved: ${answerWords(answer, form)}.`);

@@ -90,7 +90,7 @@ function ProtocolPromptEditor({ prompt, onSaved }: EditorProps) {
         onChange={({ currentTarget }) => change({ instructions: currentTarget.value })}
       />
       <Textarea
-        label="What is at hand"
+        label="What is available"
         description="{{#history}}…{{/history}} stays only where there is a history, {{^history}}…{{/history}} only where there is none."
         autosize
         minRows={4}

@@ -88,7 +88,7 @@ export function ReplayFields({ draft, change, metrics, fields, endpoints }: Sett
       {choice === 'rewrite' && (
         <ModelField
           label="Puts them in words that fit"
-          description="The rules put the name in place of the pronoun; a language model words the question anew."
+          description="The rules put the name in place of the pronoun; a language model rewords the question."
           draft={draft.rewriter}
           onChange={(rewriter) => change({ rewriter })}
           endpoints={endpoints}

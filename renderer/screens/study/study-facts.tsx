@@ -74,7 +74,7 @@ function researchFacts(study: Study): Fact[] {
       value: String(study.seed),
     },
     {
-      name: 'Samples taken anew',
+      name: 'Samples drawn',
       value: study.redraws === 0 ? 'never' : plural(study.redraws, 'time'),
     },
     {

@@ -79,7 +79,7 @@ function DecisionTaken({ decision, form, isUndoing, onTakeBack }: DecisionTakenP
       {decision.isOutdated && (
         <Text size="sm">
           Outdated: a label of this item was given, changed or taken back since. The decision holds until you
-          decide anew or take it back.
+          decide again or withdraw it.
         </Text>
       )}
       <Button size="compact-sm" variant="default" mt="xs" loading={isUndoing} onClick={onTakeBack}>
@@ -143,7 +143,7 @@ function DecisionForm(props: DecisionMade & { item: AdjudicationItem }) {
             onChange={(event) => change({ ...draft, note: event.currentTarget.value }, false)}
           />
           <Button type="submit" mt={42} loading={decide.isPending}>
-            {item.decision ? 'Decide anew' : 'Decide'}
+            {item.decision ? 'Decide again' : 'Decide'}
           </Button>
         </Group>
       </Stack>

@@ -161,7 +161,7 @@ function CheckFields(props: CheckFieldsProps) {
         />
         <NumberField
           field={field.checksEach}
-          label="Or so many checks each"
+          label="Or this many checks each"
           placeholder="By chance"
           w={190}
           value={plan.checksEach}

@@ -158,9 +158,9 @@ function ReportView({ report }: { report: ValidationReport }) {
         ]}
       />
       <Text size="sm" c="dimmed" maw="75ch">
-        Intervals are approximate at 95 %, at one look: a jackknife over passages, since answers about one
-        passage are alike. From fewer than five passages of one size there is none. Ties and discarded
-        questions are in no share of correct answers.
+        Intervals are approximate at 95 %, at one look: a jackknife over passages. Answers about one passage
+        are alike. From fewer than five passages of one size there is none. Ties and discarded questions are
+        in no share of correct answers.
       </Text>
       <Agreement agreement={report.agreement} />
       <Annotators annotators={report.annotators} />

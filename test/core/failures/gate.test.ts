@@ -96,13 +96,13 @@ describe('the gate of a failure mode', () => {
     const again = await ask(made, first);
     expect(again.failure).toMatchObject({ clock: 10, meanings: 2 });
     expect(1 - again.confidence).toBeCloseTo(levelOfDraw(0.05, 2), 12);
-    expect(gateText(again)).not.toContain('Defined anew 2');
+    expect(gateText(again)).not.toContain('Redefined 2');
     await define(first, { name: 'Impolite', meaning: 'same' });
     const second = await make('rude');
     expect((await ask(made, second)).failure!.meanings).toBe(3);
     for (let at = 10; at < 15; at++) await code(at, []);
     const told = await ask(made, second);
-    expect(gateText(told)).toContain('Defined anew 2 times after draws had been seen');
+    expect(gateText(told)).toContain('Redefined 2 times after draws had been seen');
   });
 
   test('is refused of a study that does not ask what went wrong', async () => {

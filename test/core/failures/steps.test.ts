@@ -45,7 +45,7 @@ describe('what people say of steps', () => {
       [[said(0, true), said(0, false)], [], 'Step 1 at turn 2 is said twice'],
       [[said(0, false, { modes: [slow] })], [], 'failure mode that its run has not'],
       [[said(0, true, { modes: [slow] })], [slow], 'Step 1 is right, but has a failure mode'],
-      [[said(0, true, { sha256: 'ab'.repeat(32) })], [], 'Step 1 at turn 2 is another one than'],
+      [[said(0, true, { sha256: 'ab'.repeat(32) })], [], 'Step 1 at turn 2 is not the one that'],
     ];
     for (const [steps, modes, words] of refusals) {
       await expect(code(0, modes, { steps })).rejects.toThrow(words);

@@ -97,7 +97,7 @@ describe('the right answer of a page', () => {
     for (const value of ['9', ''])
       expect(() => known(`amber = ${value}`)).toThrow(`"${value}" is not an answer to item "${one}".`);
     expect(() => known('amber = 5; basil = 2', 'item-003')).toThrow(
-      'Two systems replied alike to item "item-003", and have two ratings.',
+      'Two systems gave the same reply to item "item-003", and have two ratings.',
     );
   });
 

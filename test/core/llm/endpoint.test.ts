@@ -131,7 +131,7 @@ test('an environment variable goes only where somebody on this computer agreed',
     keyVariable: 'SOME_TEST_KEY',
   } as const;
   expect(ring.find(endpoint)).toBeUndefined();
-  expect(() => ring.require(endpoint)).toThrow(/not at hand/);
+  expect(() => ring.require(endpoint)).toThrow(/not available/);
   ring.trust(endpoint);
   expect(ring.find(endpoint)).toBe('from-the-environment');
   expect(ring.find({ ...endpoint, baseUrl: 'https://evil.example/v1' })).toBeUndefined();

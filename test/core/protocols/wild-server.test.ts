@@ -79,7 +79,7 @@ const protocols: readonly (readonly [string, (spec: (model: string) => AgentSpec
     () => ({ protocol: 'replay', mode: 'rewrite', matching: 'authors' }),
   ],
   [
-    'Auto-Pred with a model that tells refusals',
+    'Auto-Pred with a model that detects refusals',
     (spec) => ({ protocol: 'replay', mode: 'pred', refusalChecker: spec('refusal-checker') }),
   ],
   [

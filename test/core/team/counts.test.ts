@@ -87,7 +87,7 @@ test('another overlap takes labels out of the estimate only when that is confirm
   const effect = await client.team.preview(change);
   expect(effect).toMatchObject({ labeled: 29, counted: { from: 29, to: 0 }, waiting: { from: 0, to: 29 } });
   const said =
-    '29 labels will wait for a second annotator; the estimate starts anew from 0 counted labels (29 before).';
+    '29 labels will wait for a second annotator; the estimate starts again from 0 counted labels (29 before).';
   expect(effectWords(effect!)).toBe(said);
   await expect(client.team.set(change)).rejects.toMatchObject({
     code: 'CONFLICT',

@@ -33,5 +33,5 @@ function reasonFor({ isList, record, firstLine }: FileHead): string {
   if (record) return 'The first line is a JSON object with the fields of an item.';
   return firstLine.length > longestGuessedLine
     ? 'The file starts like JSON; its first line is too long to look at before the import.'
-    : 'The file looks like JSON, but its first line is no JSON object.';
+    : 'The file looks like JSON, but its first line is not a JSON object.';
 }

@@ -59,7 +59,8 @@ function mappingRemedy(columns: readonly string[]): string {
   const item = findColumn(columns, itemColumns) ?? columns[0] ?? 'id';
   const value = findColumn(columns, valueColumns) ?? columns.find((column) => column !== item) ?? 'value';
   const map = JSON.stringify({ label: { item, value } });
-  return `Call them "item" and "value", or say which do, as in --map '${map}'. Its columns are: ${columns.slice(0, 20).join(', ')}.`;
+  const names = columns.slice(0, 20).join(', ');
+  return `Call them "item" and "value", or say which do (--map '${map}'). Its columns are: ${names}.`;
 }
 
 /** What a rating is called in files of labels alone. */

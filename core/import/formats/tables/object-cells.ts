@@ -96,7 +96,7 @@ export function recordOfRow(
     const value = objects.has(column) ? (cellObject(cell) ?? votesIn(column, cell)) : cell;
     if (value !== undefined) record[column] = value;
     else {
-      const message = `${column} is no JSON object here, as it is in the rows before.`;
+      const message = `${column} is not a JSON object here, as it is in the rows before.`;
       at?.problems.add(at.line, column, message, 'Write every cell of the column as a JSON object.');
     }
   }

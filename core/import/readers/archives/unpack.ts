@@ -225,7 +225,7 @@ function yamlDocument(file: PackedFile, into: Into): Unpacked {
     json = jsonOfYaml(file.at(0, file.sizeBytes).toString('utf8'));
   } catch (error) {
     const cause = error instanceof RangeError ? tooDeep : (error as Error).message.split('\n')[0]!;
-    throw refuseFile(file.path, `The file is no YAML that can be read: ${cause.slice(0, 160)}.`, remedy);
+    throw refuseFile(file.path, `The file is not readable YAML: ${cause.slice(0, 160)}.`, remedy);
   }
   return into([Buffer.from(json)], `${path.basename(file.path).replace(/\.ya?ml$/i, '')}.json`);
 }
@@ -320,7 +320,7 @@ function objectOf(bytes: Buffer, damaged: (message: string) => Error): Record<st
       throw damaged(`The header of the log is not read: ${error.message}.`);
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw damaged('The header of the log is no JSON object.');
+  throw damaged('The header of the log is not a JSON object.');
 }
 
 interface Writing extends Unpacking {
@@ -399,7 +399,7 @@ function assertReadable(document: unknown): void {
     values += 1;
     if (typeof value === 'string') signs += value.length;
     if (values > mostValues) throw new Error('its aliases say more than 5 million values');
-    if (signs > mostSigns) throw new Error('its aliases say more than 256 million signs');
+    if (signs > mostSigns) throw new Error('its aliases say more than 256 million characters');
     if (depth > deepestJson) throw new Error(tooDeep);
     if (typeof value !== 'object' || value === null) return;
     for (const [name, one] of Object.entries(value)) {

@@ -184,7 +184,7 @@ function* csvOf(
     }
     let length = 0;
     for (const cell of row.values()) length += cell.length;
-    if (length > longestRow) throw fault('A row has more than 64 million signs.');
+    if (length > longestRow) throw fault('A row has more than 64 million characters.');
     const line = Array.from({ length: cells }, (_, at) => `"${(row.get(at) ?? '').replaceAll('"', '""')}"`);
     lines.push(`${line.join(',')}\n`);
     signs += length + 3 * cells;

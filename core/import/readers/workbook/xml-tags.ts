@@ -26,7 +26,8 @@ export function* xmlParts(pieces: Iterable<string>, fault: (message: string) => 
       // Loops within one generator take half as long as generators within generators.
       for (const part of parts) yield part;
       parts.length = 0;
-      if (rest.length > longestTag && length > 0) throw fault('It has a tag of more than 4 million signs.');
+      if (rest.length > longestTag && length > 0)
+        throw fault('It has a tag of more than 4 million characters.');
     }
   }
   rest = addParts(parts, rest, fault, true);

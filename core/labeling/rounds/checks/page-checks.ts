@@ -95,7 +95,7 @@ function assertPossible(replies: readonly PageReply[], known: KnownRatings, id: 
   );
   if (!isTorn) return;
   throw refused(
-    `Two systems replied alike to item "${id}", and have two ratings.`,
+    `Two systems gave the same reply to item "${id}", and have two ratings.`,
     'Alike replies are shown once: give them one rating.',
   );
 }
