@@ -139,7 +139,7 @@ export const faultOf = (
   claimed: number = claimedIn(dbOf(context), datasetId),
 ): string | null =>
   knowsOwnOrder(dbOf(context), id, generation)
-    ? 'The interval of this draw does not hold. An earlier version let its guesses use labels of other systems. They were given on a sample of the same seed, on the items that this draw begins with. Draw a new sample, with another seed: labels that were given are kept.'
+    ? 'The interval of this draw does not hold. An earlier version let its guesses use labels of other systems. They were given on a sample of the same seed, on the items that this draw begins with. Draw the sample anew, with another seed: labels that were given are kept.'
     : claimedFault(dbOf(context), datasetId, claimed);
 
 /** The same from the labels alone, beside what imported scores say of the whole pool. */
