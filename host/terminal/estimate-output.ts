@@ -97,7 +97,10 @@ function comparisonText(report: EstimateReport): string[] {
 
 function cells(estimate: MethodEstimate, scale: Scale, measured: readonly LabCoverage[]): string[] {
   const { value, interval } = writtenEstimate(estimate, scale);
-  if (value === null) return ['-', '', `not estimable: ${estimate.reason ?? 'too few labels'}`];
+  if (value === null) {
+    const reason = estimate.reason ?? 'too few labels';
+    return ['-', '', reason.startsWith('not estimable') ? reason : `not estimable: ${reason}`];
+  }
   if (interval === null) return [value, '', estimate.interval ?? noIntervalWords(estimate.method)];
   const kind = spacedPercent(estimate.interval ?? '');
   return [
