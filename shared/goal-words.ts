@@ -138,20 +138,24 @@ const fromHere = (labeled: number, more: number, format: GoalFormat) =>
   labeled === 0 ? '' : `, ${format.count(more)} from here`;
 
 function targetLine(
-  { goal, target, labeled, populationSize }: GoalForecast,
+  { goal, target, labeled, populationSize, spread }: GoalForecast,
   format: GoalFormat,
 ): string | null {
   if (!target || goal.targetHalfWidth === null) return null;
   const width = `± ${askedWidth(goal.targetHalfWidth, format)}`;
   if (target.more === 0) return `${width} is reached.`;
-  if (target.likely) return guessedTargetLine(target, target.likely, populationSize, format, width);
+  if (target.likely && spread === 'guessed')
+    return guessedTargetLine(target, target.likely, populationSize, format, width);
   if (!target.reachable) return `${width} takes all ${format.count(populationSize)} items.`;
   const { ifAskedFor } = target;
   const asked =
     ifAskedFor !== null && ifAskedFor < NOTICEABLY_FEWER * target.labels
       ? `, or ${format.count(ifAskedFor)} in a study that asks for so many from the start`
       : '';
-  return `${width} takes about ${labelsOf(target.labels, format)}${fromHere(labeled, target.more, format)}${asked}.`;
+  const { least, most } = target.likely ?? { least: 0, most: 0 };
+  const upTo = most >= populationSize ? 'all items' : format.count(most);
+  const likely = least < most ? ` (usually ${format.count(least)} to ${upTo})` : '';
+  return `${width} takes about ${labelsOf(target.labels, format)}${fromHere(labeled, target.more, format)}${likely}${asked}.`;
 }
 
 /** What a width takes before the tenth label. */

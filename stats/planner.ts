@@ -195,17 +195,24 @@ export function likelyHalfWidth(facts: {
   return { least: least * halfWidth, most: Math.max(halfWidth, Math.min(most * halfWidth, possible)) };
 }
 
+/** The same from ten labels on, whose spread they give. Ten of yes and no are often all alike, and say little of it. */
+const spreadAfter = (labels: number, isRating: boolean): { least: number; most: number } =>
+  isRating ? { least: 0.7, most: 1.2 } : { least: 0.75, most: labels < FEW_YES_OR_NO ? 1.8 : 1.35 };
+const FEW_YES_OR_NO = 20;
+
 /**
- * Between what the labels lie that a half-width takes, by `forecastSpread`: those of a study whose half-widths come out as narrow,
- * and as wide, as they may.
+ * Between what the labels lie that a half-width takes: those of a study whose half-widths come out as narrow, and as wide, as they
+ * may by `forecastSpread`, or by what is left of it once the spread is learned.
  *
  * @param needed labels that a half-width takes by the forecast
+ * @param learnedFrom labels that the spread is known from; 0 where it is guessed
  */
 export function likelyLabels(
   halfWidth: number,
   isRating: boolean,
   needed: (halfWidth: number) => number,
+  learnedFrom = 0,
 ): { least: number; most: number } {
-  const { least, most } = forecastSpread(isRating);
+  const { least, most } = learnedFrom > 0 ? spreadAfter(learnedFrom, isRating) : forecastSpread(isRating);
   return { least: needed(halfWidth / least), most: needed(halfWidth / most) };
 }

@@ -36,16 +36,14 @@ const stopReasons = [
   'continue',
 ] as const;
 
-/**
- * Between what a number that is guessed before the tenth label comes to lie in about nine studies of ten, by back-tests. Absent
- * once it is learned from labels, and in earlier reports.
- */
+/** Between what a forecast number comes to lie in about nine studies of ten, by back-tests. Absent in earlier reports. */
 export const LikelySchema = z.object({ least: z.number(), most: z.number() }).optional();
 
 /** Half the width of the interval at a number of labels. */
 export const WidthAtSchema = z.object({
   labels: z.number().int(),
   halfWidth: z.number(),
+  /** Absent from the tenth label on. */
   likely: LikelySchema,
 });
 
@@ -88,7 +86,7 @@ export const GoalForecastSchema = z.object({
   target: LabelsAheadSchema.extend({
     /** Labels of a study that asks for as many as the target takes; null once there are labels, and where it has no plan. */
     ifAskedFor: z.number().int().nullable().default(null),
-    /** Of `labels`. */
+    /** Of `labels`; absent once the target is reached. */
     likely: LikelySchema,
     /** Of `ifAskedFor`. */
     likelyIfAskedFor: LikelySchema,

@@ -96,7 +96,7 @@ describe('what a goal takes', () => {
       to: 3.5 + at30.halfWidth,
     });
     expect(advice.advice).toEqual({ stop: false, reason: 'continue', remainingLabels: null });
-    // A guess is an interval everywhere; from the tenth label on it is one number.
+    // A guess is an interval everywhere; from the tenth label on only what the target takes is.
     expect(at30.likely!.least).toBeCloseTo(0.5 * at30.halfWidth, 12);
     expect(at30.likely!.most).toBeCloseTo(1.45 * at30.halfWidth, 12);
     expect(advice.threshold!.undecided.likely!.least).toBeCloseTo(3.5 - at30.likely!.most, 12);
@@ -105,7 +105,11 @@ describe('what a goal takes', () => {
     labelFromGold(engine.context, study.id, 9);
     expect(JSON.stringify(await engine.client.plan.advice({ studyId: study.id }))).toContain('likely');
     labelFromGold(engine.context, study.id, 10);
-    expect(JSON.stringify(await engine.client.plan.advice({ studyId: study.id }))).not.toContain('likely');
+    const { target, ...learned } = await engine.client.plan.advice({ studyId: study.id });
+    expect(JSON.stringify(learned)).not.toContain('likely');
+    expect(target!.likely!.least).toBeGreaterThan(10);
+    expect(target!.likely!.least).toBeLessThan(target!.labels);
+    expect(target!.likely!.most).toBeGreaterThan(target!.labels);
   });
 
   test('before any label it goes by how decided the surrogate is, in Setup as in the study', async () => {
@@ -322,12 +326,14 @@ describe('the forecast of a study of planned looks', () => {
       const some = { ...facts, state, goal: goalOf({ targetHalfWidth: share * 4 }) };
       const { target, advice } = goalForecast(some);
       const row = widthsAhead(some).find((one) => one.halfWidth === share * 4)!;
-      expect(target).toEqual({
+      const { likely, ...plain } = target!;
+      expect(plain).toEqual({
         ifAskedFor: null,
         labels: row.labels,
         more: row.more,
         reachable: row.reachable,
       });
+      expect(likely === undefined).toBe(row.more === 0);
       expect(advice.remainingLabels).toBe(row.more);
       expect(row.more === 0).toBe(halfWidth <= share);
     }

@@ -189,6 +189,10 @@ describe('the parts of a goal in words', () => {
     expect(lines({ labels: 156, more: 116, reachable: true, ifAskedFor })).toEqual([
       '± 0.05 takes about 156 labels, 116 from here.',
     ]);
+    const likely = { least: 96, most: 290 };
+    expect(lines({ labels: 156, more: 116, reachable: true, ifAskedFor, likely })).toEqual([
+      '± 0.05 takes about 156 labels, 116 from here (usually 96 to 290).',
+    ]);
     expect(lines({ labels: 900, more: 900, reachable: true, ifAskedFor: 420 })).toEqual([
       '± 0.05 takes about 900 labels, 900 from here, or 420 in a study that asks for so many from the start.',
     ]);

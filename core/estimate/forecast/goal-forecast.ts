@@ -190,10 +190,15 @@ function targetForecast(facts: ForecastFacts, target: number): GoalForecast['tar
   const needed = (width: number) => labelsNeeded({ ...planning(facts), halfWidth: width }).labels;
   const asked = (width: number) =>
     labelsToAskFor({ populationSize, standardDeviation, surrogateMean, halfWidth: width }).labels;
+  const ahead = widthAhead(facts, halfWidth);
+  const likely = likelyLabels(halfWidth, isRating, needed, spread === 'learned' ? state.labeledCount : 0);
+  const next = state.labeledCount + 1;
   return {
-    ...widthAhead(facts, halfWidth),
+    ...ahead,
     ifAskedFor: isOpen ? asked(halfWidth) : null,
-    ...(spread === 'guessed' && { likely: likelyLabels(halfWidth, isRating, needed) }),
+    ...(ahead.more > 0 && {
+      likely: { least: Math.max(next, likely.least), most: Math.max(next, likely.most) },
+    }),
     ...(isOpen && { likelyIfAskedFor: likelyLabels(halfWidth, isRating, asked) }),
   };
 }
