@@ -42,7 +42,7 @@ interface ConfirmOptions extends ProjectOptions {
 function addConfirm(data: Command): void {
   const work = async (client: Client, { dataset, by }: ConfirmOptions) => {
     if (!process.stdin.isTTY) {
-      throw new AppError('INVALID_INPUT', 'A person must confirm scores at a terminal, and this is not one.', {
+      throw new AppError('INVALID_INPUT', 'A person must confirm scores, at a terminal.', {
         remedy: 'Run it in a terminal, or press the button on the page of the data set.',
       });
     }
