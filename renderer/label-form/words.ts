@@ -28,13 +28,13 @@ export function progressWords({ questions, texts }: FormState, draft: DraftStand
   return [far, draftWords[draft]].filter(Boolean).join(' · ');
 }
 
-/** What sending is called: a page that saves to a file only later gives an answer. */
 /** That what was pressed was not taken, by the item that was being saved; null where one was on its way. */
 export const untakenWords = (saving: number | null): string =>
   saving === null
     ? 'What you pressed while the item was on its way was not taken.'
     : `What you pressed while item ${saving} was being saved was not taken.`;
 
+/** What sending is called: a page that saves to a file only later gives an answer. */
 export type SendVerb = 'Save' | 'Give';
 
 /** The button that sends a form, and its key; null where keys alone send it. */
