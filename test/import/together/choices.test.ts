@@ -164,6 +164,16 @@ describe('a column of choices for each who chose', () => {
     );
   });
 
+  test('answers of models to a question of two options are no choices', async () => {
+    const file = table('options.csv', 'id,question,option_a,option_b,gpt-4,llama', (id, i) =>
+      [id, `What is the number ${i}?`, `It is ${i} surely.`, `It is not ${i} at all.`, 'AB'[i % 2], 'B'].join(
+        ',',
+      ),
+    );
+    const { format } = await previewImport({ path: file });
+    expect(format).not.toBe('preference-pairs');
+  });
+
   test('right answers by letter are no choices', async () => {
     const file = wide('correct_answer,prediction', (i) => `${'AB'[i % 2]},${'AB'[(i + 1) % 2]}`);
     expect(await take([file])).toMatchObject({ humanScores: 0, machineScores: 0 });

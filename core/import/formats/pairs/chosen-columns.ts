@@ -8,7 +8,7 @@ import { type ScoreFields, scoreFields } from './pair-scores.ts';
 import { idFields, judgeOfChoice, systemFields, twoOf } from './preference-fields.ts';
 import { type Voter, voterOf } from './preference-judge.ts';
 import type { GivenVote } from './preference-votes.ts';
-import { asksForSide, winnerWord } from './winner-words.ts';
+import { areChoices, asksForSide, winnerWord } from './winner-words.ts';
 
 /** A column of choices between two replies. */
 interface Choices {
@@ -42,25 +42,26 @@ export function chosenColumns(
   rows: readonly (readonly string[])[],
 ): ChosenColumns | undefined {
   if (rows.length < fewestRows) return undefined;
-  const cells = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? '');
+  const cells = cellsOf(columns, rows);
+  // Most files have none, and need no closer look at their values.
+  if (!columns.some((column) => asks(column) || areChoices(saidCells(cells(column)), column)))
+    return undefined;
   const prose = columns.filter((column) => column.trim() !== '' && isProse(lookAt(cells(column))));
   const question = prose.find((column) => isQuestion(spacedName(column)));
   if (question === undefined) return undefined;
   const texts = prose.filter((column) => column !== question && !isRemark(plainName(column)));
-  const sides = placed(texts);
-  for (const choice of columns.filter((column) => !prose.includes(column))) {
-    // Only a column that asks for it names a reply; the name of a side is asked for, or said by several.
-    const said = asks(choice) ? saidCells(cells(choice)).map((cell) => cell.trim()) : [];
-    const named = texts.filter((column) => said.includes(column.trim()));
-    const replies = named.length > 0 && named.length <= 2 ? besideNamed(named, texts) : sides;
-    if (replies === undefined) continue;
-    const isNamed = (cell: string) => named.includes(cell.trim());
-    const found = choicesIn(
-      columns.filter((column) => !prose.includes(column)),
-      cells,
-      isNamed,
-    );
-    if (found === undefined) continue;
+  const others = columns.filter((column) => !prose.includes(column));
+  // A column that asks for it may name a reply; a side may be said without that.
+  const named = others.filter(asks).map((choice) => {
+    const said = new Set(saidCells(cells(choice)).map((cell) => cell.trim()));
+    return texts.filter((column) => said.has(column.trim()));
+  });
+  for (const names of [...named.filter(({ length }) => length === 1 || length === 2), []]) {
+    const replies = names.length > 0 ? besideNamed(names, texts) : placed(texts);
+    const found = replies && choicesIn(others, cells, (cell) => names.includes(cell.trim()));
+    if (replies === undefined || found === undefined) continue;
+    // Letters beside options may as well be answers to a question of multiple choice.
+    if (replies.every(isOption) && !found.choices.some(({ column }) => asks(column))) continue;
     const scores = scoreFields(columns, replies);
     if (hasOtherScores(columns, rows, [...found.all, ...scores.flatMap(({ fields }) => fields)]))
       return undefined;
@@ -71,6 +72,16 @@ export function chosenColumns(
   }
   return undefined;
 }
+
+const isOption = (column: string): boolean =>
+  /^(?:option|choice|alternative|solution|sol|ending)s?(?:_|$)/.test(plainName(column));
+
+const cellsOf =
+  (columns: readonly string[], rows: readonly (readonly string[])[]) =>
+  (column: string): string[] => {
+    const at = columns.indexOf(column);
+    return rows.map((row) => row[at] ?? '');
+  };
 
 const fewestRows = 2;
 
@@ -190,7 +201,7 @@ export function choicesAlone(
   rows: readonly (readonly string[])[],
   systems: readonly string[],
 ): ChoicesAlone | undefined {
-  const cells = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? '');
+  const cells = cellsOf(columns, rows);
   const found = choicesIn(columns, cells, (cell) => systemCalled(cell, systems) !== undefined);
   if (found === undefined || hasOtherScores(columns, rows, found.all)) return undefined;
   const { mapping } = suggest(columns, rows);
