@@ -1,31 +1,31 @@
 import type { ColumnMapping } from './contract/column-mapping.ts';
 
-/** The closed list of error codes that may cross a process boundary, each with its meaning. */
-export const errorCodes = {
-  NO_PROJECT: 'No project is open.',
-  NOT_A_PROJECT: 'The file is not an Assay project.',
-  PROJECT_TOO_NEW: 'The project was written by a newer version of Assay.',
-  PROJECT_READ_ONLY: 'The project or its folder cannot be written.',
-  PROJECT_IN_USE: 'Another process has the project open.',
-  PROJECT_NOT_IN_PLACE: 'The project file is not, or not alone, at its path.',
-  PROJECT_DAMAGED: 'The project file is damaged.',
-  PROJECT_ALTERED: 'Another program changed the project, so no number of it is given out.',
-  DISK_FULL: 'The disk, or the space allowed for the project, is full.',
-  FILE_NOT_FOUND: 'There is no such file.',
-  FILE_EXISTS: 'A file of that name is already there.',
-  FILE_UNREADABLE: 'The file cannot be read.',
-  IMPORT_REFUSED: 'The file has problems and nothing was imported.',
-  INVALID_INPUT: 'A value is missing or out of range.',
-  NOT_FOUND: 'The thing asked for is not in the project.',
-  CONFLICT: 'The action does not fit the current state.',
-  BUSY: 'Another writer is at work; try again in a moment.',
-  CANCELED: 'The work was canceled.',
-  ENDPOINT_FAULT: 'The language model server cannot be used as it is.',
-  ENGINE_AWAY: 'The engine is not running or cannot be reached.',
-  INTERNAL: 'Something unexpected went wrong inside Assay.',
-} as const;
+/** The closed list of error codes that may cross a process boundary. */
+export const errorCodes = [
+  'NO_PROJECT',
+  'NOT_A_PROJECT',
+  'PROJECT_TOO_NEW',
+  'PROJECT_READ_ONLY',
+  'PROJECT_IN_USE',
+  'PROJECT_NOT_IN_PLACE',
+  'PROJECT_DAMAGED',
+  'PROJECT_ALTERED',
+  'DISK_FULL',
+  'FILE_NOT_FOUND',
+  'FILE_EXISTS',
+  'FILE_UNREADABLE',
+  'IMPORT_REFUSED',
+  'INVALID_INPUT',
+  'NOT_FOUND',
+  'CONFLICT',
+  'BUSY',
+  'CANCELED',
+  'ENDPOINT_FAULT',
+  'ENGINE_AWAY',
+  'INTERNAL',
+] as const;
 
-export type ErrorCode = keyof typeof errorCodes;
+export type ErrorCode = (typeof errorCodes)[number];
 
 /** For the HTTP door: what the caller can mend is in the 400s, what is ours in the 500s. */
 export function errorStatus(code: ErrorCode): number {

@@ -6,8 +6,7 @@ export interface Problem {
   details: ErrorDetails;
 }
 
-const isCode = (code: unknown): code is ErrorCode =>
-  typeof code === 'string' && Object.hasOwn(errorCodes, code);
+const isCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
@@ -39,7 +38,9 @@ export function toProblem(error: unknown): Problem {
   const facts = isRecord(details) ? details : isRecord(data) ? data : {};
   return {
     code: isCode(code) ? code : (transportCodes.get(code) ?? 'INTERNAL'),
-    message: unfit ?? (typeof message === 'string' && message ? message : errorCodes.INTERNAL),
+    message:
+      unfit ??
+      (typeof message === 'string' && message ? message : 'Something unexpected went wrong inside Assay.'),
     details: facts as ErrorDetails,
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { LabelAnswer, LabelBatch, LabelItem, Span } from '../../shared/contract/index.ts';
 import { defaultBindings, type FailureAction } from '../ui/key-bindings.ts';
@@ -37,7 +37,7 @@ import { stepsAsked } from './step-questions.tsx';
 import type { DraftStanding, SendVerb } from './words.ts';
 import { givenWords, skippedWords } from './words.ts';
 import classes from './work-screen.module.css';
-import { ActionGrid, TextPanel, WaitNote, type WaitNoteProps } from './work-screen.tsx';
+import { ActionGrid, TextPanel } from './work-screen.tsx';
 
 export type ShownItem = Omit<LabelItem, 'current' | 'draft' | 'note' | 'flagged'>;
 
@@ -67,8 +67,9 @@ interface ItemPageProps {
   reasons: readonly string[];
   draft: DraftStanding;
   verb: SendVerb;
-  waitsFor?: WaitNoteProps['waitsFor'];
-  untaken?: string | null;
+  isSaving?: boolean;
+  /** What is waited for, below the answers. */
+  waits?: ReactNode;
   actions: ItemActions;
   /** Tells screen readers what happened. */
   announce: (text: string) => void;
@@ -186,7 +187,7 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
             ways={{ toggle, toggleSkip }}
           />
         )}
-        <WaitNote waitsFor={props.waitsFor ?? null} untaken={props.untaken ?? null} />
+        {props.waits}
       </aside>
     </div>
   );
@@ -210,7 +211,7 @@ function Passage({ item, filled: { questions }, actions, announce }: PassageProp
 }
 
 function PageForm(props: ItemPageProps & { pick: () => void }) {
-  const { asked, item, filled, verb, draft, waitsFor, actions, pick } = props;
+  const { asked, item, filled, verb, draft, isSaving = false, actions, pick } = props;
   return (
     <QuestionForm
       asked={asked}
@@ -218,7 +219,7 @@ function PageForm(props: ItemPageProps & { pick: () => void }) {
       keys={defaultBindings}
       verb={verb}
       draft={draft}
-      isSaving={waitsFor === 'saving'}
+      isSaving={isSaving}
       hasPassage={item.passage !== null}
       item={item}
       actions={{ ...actions.form, pick }}

@@ -4,6 +4,7 @@ import type { VisitBatch } from '../../shared/contract/index.ts';
 import { longestMessage } from '../../shared/text-limits.ts';
 import { pageAge } from '../api/page-age.ts';
 import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
+import { WaitNote } from '../label-form/wait-note.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
 import { WithLimitNote } from '../ui/limit-note.tsx';
@@ -203,8 +204,8 @@ function Labeling({ visit }: { visit: VisitStore }) {
         reasons={reasons}
         draft={draft}
         verb="Save"
-        waitsFor={saving ? 'saving' : coming ? 'coming' : null}
-        untaken={untaken}
+        isSaving={saving !== null}
+        waits={<WaitNote waitsFor={saving ? 'saving' : coming ? 'coming' : null} untaken={untaken} />}
         actions={visit.actions}
         announce={visit.announce}
         opened={opened}

@@ -43,11 +43,36 @@ export const ErrorDetailsSchema = z.object({
     .optional(),
 });
 
+/** What each error code means. */
+const errorMeanings: Readonly<Record<ErrorCode, string>> = {
+  NO_PROJECT: 'No project is open.',
+  NOT_A_PROJECT: 'The file is not an Assay project.',
+  PROJECT_TOO_NEW: 'The project was written by a newer version of Assay.',
+  PROJECT_READ_ONLY: 'The project or its folder cannot be written.',
+  PROJECT_IN_USE: 'Another process has the project open.',
+  PROJECT_NOT_IN_PLACE: 'The project file is not, or not alone, at its path.',
+  PROJECT_DAMAGED: 'The project file is damaged.',
+  PROJECT_ALTERED: 'Another program changed the project, so no number of it is given out.',
+  DISK_FULL: 'The disk, or the space allowed for the project, is full.',
+  FILE_NOT_FOUND: 'There is no such file.',
+  FILE_EXISTS: 'A file of that name is already there.',
+  FILE_UNREADABLE: 'The file cannot be read.',
+  IMPORT_REFUSED: 'The file has problems and nothing was imported.',
+  INVALID_INPUT: 'A value is missing or out of range.',
+  NOT_FOUND: 'The thing asked for is not in the project.',
+  CONFLICT: 'The action does not fit the current state.',
+  BUSY: 'Another writer is at work; try again in a moment.',
+  CANCELED: 'The work was canceled.',
+  ENDPOINT_FAULT: 'The language model server cannot be used as it is.',
+  ENGINE_AWAY: 'The engine is not running or cannot be reached.',
+  INTERNAL: 'Something unexpected went wrong inside Assay.',
+};
+
 type ErrorMap = Record<ErrorCode, { status: number; message: string; data: typeof ErrorDetailsSchema }>;
 const errors = Object.fromEntries(
-  Object.entries(errorCodes).map(([code, message]) => [
+  errorCodes.map((code) => [
     code,
-    { status: errorStatus(code as ErrorCode), message, data: ErrorDetailsSchema },
+    { status: errorStatus(code), message: errorMeanings[code], data: ErrorDetailsSchema },
   ]),
 ) as ErrorMap;
 

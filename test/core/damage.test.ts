@@ -39,7 +39,7 @@ let copies = '';
 const isOurs = ({ code, data }: { code?: string; data?: { remedy?: string; file?: string } }) =>
   code !== undefined &&
   code !== 'INTERNAL' &&
-  code in errorCodes &&
+  (errorCodes as readonly string[]).includes(code) &&
   (!code.includes('PROJECT') || (data?.remedy !== undefined && data.file !== undefined));
 
 /** Every call on a file; what it threw that is not an error of the app's own. */

@@ -25,7 +25,7 @@ export function collectPageErrors(page: Page): string[] {
   page.on('response', async (response) => {
     if (response.status() < 400 || !isCall(response.url())) return;
     const code = await codeOf(response);
-    if (code === 'INTERNAL' || !(code in errorCodes))
+    if (code === 'INTERNAL' || !(errorCodes as readonly string[]).includes(code))
       errors.push(`${response.url()}: ${response.status()} ${code}`);
   });
   return errors;

@@ -59,7 +59,7 @@ const wrapped = (schema: unknown): Json => ({
 const errorSchema = {
   type: 'object',
   properties: {
-    code: { enum: Object.keys(errorCodes) },
+    code: { enum: errorCodes },
     status: { type: 'integer' },
     message: { type: 'string' },
     data: { $ref: '#/components/schemas/ErrorDetails' },

@@ -9,8 +9,9 @@ import { textsOf } from '../../label-form/questions.ts';
 import { SkipPanel } from '../../label-form/skip-panel.tsx';
 import { standardReasons, withReason } from '../../label-form/skip-reasons.ts';
 import { staleAnswer } from '../../label-form/stale-answer.ts';
+import { WaitNote } from '../../label-form/wait-note.tsx';
 import classes from '../../label-form/work-screen.module.css';
-import { ActionGrid, WaitNote } from '../../label-form/work-screen.tsx';
+import { ActionGrid } from '../../label-form/work-screen.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import {

@@ -5,7 +5,7 @@ import { must, Wrong } from './attack.ts';
 export type Answer<T> = { readonly value: T; readonly refused?: undefined } | { readonly refused: string };
 
 /** Codes that somebody meant; INTERNAL is for what nobody thought of. */
-const meant = new Set(Object.keys(errorCodes).filter((code) => code !== 'INTERNAL'));
+const meant = new Set<string>(errorCodes.filter((code) => code !== 'INTERNAL'));
 
 /**
  * The outcome of a call that may be refused.
