@@ -207,9 +207,11 @@ function recordOf(id: string, group: string | null, { pair, votes, scores }: Gat
   const isOfPerson = ({ isPerson }: Voter) => isPerson === true;
   const human = valuesOf(pair, votes.filter(isOfPerson), scores.filter(isOfPerson));
   const judge = emptyRecord<JsonObject>();
-  const machines = [...votes, ...scores].filter((one) => !isOfPerson(one));
+  // Of whom nobody knows whether it is a person is asked; until then it counts as nobody's.
+  const isOfMachine = ({ isPerson }: Voter) => isPerson === false;
+  const machines = [...votes, ...scores].filter(isOfMachine);
   for (const name of new Set(machines.map((one) => one.name))) {
-    const isIts = (one: Voter) => !isOfPerson(one) && one.name === name;
+    const isIts = (one: Voter) => isOfMachine(one) && one.name === name;
     judge[name ?? unnamed] = valuesOf(pair, votes.filter(isIts), scores.filter(isIts));
   }
   const said = votes.filter(({ name }) => name !== null).map((vote) => wordsOf(pair, vote));
