@@ -226,6 +226,15 @@ function useChoosing(
       write(withoutMode(latest.current.text, latest.current.list, mode));
       setSaid(`${modeName(mode)} removed.`);
     },
+    /** Writes words on a line of the note. @returns whether they fit there */
+    note(words: string): boolean {
+      const { text: before, list } = latest.current;
+      const note = [codingOf(before)?.note, words].filter(Boolean).join('\n');
+      if (note.length > longestWritten) return false;
+      write(withNote(before, list, note));
+      setSaid(`${words} written as a note.`);
+      return true;
+    },
     /** Ends when all that is being made is there. */
     whenMade: () => making.current,
   };
@@ -240,7 +249,7 @@ function ModeField(props: FailureQuestionProps) {
   const [place, setPlace] = useState(0);
   const [failed, setFailed] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const { said, addOption, remove, whenMade } = useChoosing(props, (message, made) => {
+  const { said, addOption, remove, note, whenMade } = useChoosing(props, (message, made) => {
     setFailed(message);
     setTyped(made);
   });
@@ -252,6 +261,10 @@ function ModeField(props: FailureQuestionProps) {
   const active = Math.min(place, shown.length - 1);
   const isListed = isOpen && shown.length > 0;
   const fitsNothing = name !== '' && shown.length === 0;
+  const isChosen = failures?.mayMake === true || chosen.some((mode) => sameName(modeName(mode), name));
+  const noMatch = isChosen
+    ? 'It is chosen already.'
+    : 'No failure mode of this name. Enter writes it as a note.';
 
   const type = (next: string) => {
     setTyped(next);
@@ -260,11 +273,8 @@ function ModeField(props: FailureQuestionProps) {
     setFailed('');
   };
   const choose = (option: Option | undefined) => {
-    if (!option) {
-      if (name !== '') setFailed(noMatchWords(failures?.mayMake === true));
-      return;
-    }
-    addOption(option);
+    if (option) addOption(option);
+    else if (name === '' || isChosen || !note(name)) return setFailed(name === '' ? '' : noMatch);
     setTyped('');
     setPlace(0);
   };
@@ -352,7 +362,7 @@ function ModeField(props: FailureQuestionProps) {
       )}
       {failed === '' && fitsNothing && (
         <p className={classes.more} role="status">
-          {noMatchWords(failures?.mayMake === true)}
+          {noMatch}
         </p>
       )}
       <p className={formClasses.unseen} role="status">
@@ -377,9 +387,6 @@ const Chip = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
     <span aria-hidden>×</span>
   </button>
 );
-
-const noMatchWords = (mayMake: boolean): string =>
-  mayMake ? 'It is chosen already.' : 'No failure mode of this name. Write it as a note.';
 
 interface ModeListProps {
   id: string;

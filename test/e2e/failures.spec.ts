@@ -664,8 +664,11 @@ test('where the lead does not allow it, pages and links make no failure mode', a
     await field(guest).click();
     await expect(guest.getByRole('option', { name: 'Wrong date' })).toBeVisible();
     await field(guest).fill('Too short');
-    await expect(guest.getByText('No failure mode of this name. Write it as a note.')).toBeVisible();
+    await expect(guest.getByText('No failure mode of this name. Enter writes it as a note.')).toBeVisible();
     await expect(guest.getByRole('option', { name: /^Make / })).toHaveCount(0);
+    await field(guest).press('Enter');
+    await expect(guest.getByLabel('What happened, in your words')).toHaveValue('Too short');
+    await expect(field(guest)).toHaveValue('');
     await field(guest).fill('wr');
     await expect(guest.getByRole('option', { name: 'Wrong date' })).toBeVisible();
     await guest.context().close();
