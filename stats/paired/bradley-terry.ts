@@ -1,4 +1,5 @@
 import { requireInteger, requireOpenUnit, requireUnit } from '../check.ts';
+import { choleskyFactor, solveFactored } from '../cholesky.ts';
 import { normalQuantile } from '../intervals/normal-quantile.ts';
 import { mean } from '../numeric.ts';
 import { type Rng, uniformOpen } from '../random.ts';
@@ -56,35 +57,24 @@ function logLikelihood(pairs: readonly PairWinRate[], strengths: Float64Array): 
   }, 0);
 }
 
-/** Where a parabola through the likelihood has its top, the last system held; by elimination. */
+/** Where a parabola through the likelihood has its top, the last system held. */
 function newtonStep(pairs: readonly PairWinRate[], strengths: Float64Array): Float64Array {
   const free = strengths.length - 1;
-  const rows = Array.from(strengths, () => new Float64Array(free + 2));
+  const curvature = Array.from({ length: free }, (_, i) => new Float64Array(i + 1));
+  const slope = new Float64Array(free);
   for (const { first, second, winRate } of pairs) {
     const expected = 1 / (1 + Math.exp(strengths[second]! - strengths[first]!));
     const curve = expected * (1 - expected);
-    for (const [own, other, more] of [
-      [first, second, winRate - expected],
-      [second, first, expected - winRate],
-    ] as const) {
-      rows[own]![own]! += curve;
-      rows[own]![other]! -= curve;
-      rows[own]![free + 1]! += more;
+    const [low, high] = first < second ? [first, second] : [second, first];
+    if (low < free) curvature[low]![low]! += curve;
+    if (high < free) {
+      curvature[high]![high]! += curve;
+      curvature[high]![low]! -= curve;
     }
+    if (first < free) slope[first]! += winRate - expected;
+    if (second < free) slope[second]! += expected - winRate;
   }
-  for (let i = 0; i < free; i++) {
-    for (let j = i + 1; j < free; j++) {
-      const times = rows[j]![i]! / rows[i]![i]!;
-      for (let c = i; c < free + 2; c++) rows[j]![c]! -= times * rows[i]![c]!;
-    }
-  }
-  const step = new Float64Array(free + 1);
-  for (let i = free - 1; i >= 0; i--) {
-    let left = rows[i]![free + 1]!;
-    for (let j = i + 1; j < free; j++) left -= rows[i]![j]! * step[j]!;
-    step[i] = left / rows[i]![i]!;
-  }
-  return step;
+  return Float64Array.from([...solveFactored(choleskyFactor(curvature), slope), 0]);
 }
 
 /** How often the first of two systems won among so many labels, with the standard error of that rate over all items. */

@@ -1,3 +1,4 @@
+import { choleskyFactor, solveFactored } from '../cholesky.ts';
 import type { ResidualMoments } from '../intervals/one-look.ts';
 import { clip } from '../numeric.ts';
 import { EXPECTATION_PRIOR, GATE_FROM, GATE_ODDS } from './constants.ts';
@@ -152,7 +153,7 @@ function gated(labels: RidgeRows, plain: Float64Array, prior: RidgePrior): Ridge
   const gram = centeredProducts(labels, means);
   const factor = factorOf(gram, columns);
   const told = combined(gram, start);
-  const delta = solve(
+  const delta = solveFactored(
     factor,
     labels.cross.map((sum, k) => sum - means[k]! * sumY - told[k]!),
   );
@@ -234,17 +235,9 @@ function centeredProducts({ products, values }: RidgeRows, means: Float64Array):
 
 /** Lower triangle of the Cholesky factor of X'X + diag(penalty), row by row. */
 function factorOf(gram: readonly Float64Array[], columns: readonly SignalColumn[]): Float64Array[] {
-  const factor = gram.map((line) => Float64Array.from(line));
-  for (const [k, line] of factor.entries()) {
-    line[k] = line[k]! + columns[k]!.penalty;
-    for (let j = 0; j <= k; j++) {
-      const other = factor[j]!;
-      let left = line[j]!;
-      for (let i = 0; i < j; i++) left -= line[i]! * other[i]!;
-      line[j] = j === k ? Math.sqrt(left) : left / other[j]!;
-    }
-  }
-  return factor;
+  const lower = gram.map((line) => Float64Array.from(line));
+  for (const [k, line] of lower.entries()) line[k] = line[k]! + columns[k]!.penalty;
+  return choleskyFactor(lower);
 }
 
 /** Inverse of a lower triangle, row by row. */
@@ -280,23 +273,6 @@ function combined(lower: readonly Float64Array[], vector: Float64Array): Float64
     result[k] = result[k]! + line[k]! * vector[k]!;
   }
   return result;
-}
-
-function solve(factor: readonly Float64Array[], right: ArrayLike<number>): Float64Array {
-  const size = factor.length;
-  const solution = Float64Array.from(right);
-  for (let k = 0; k < size; k++) {
-    const line = factor[k]!;
-    let left = solution[k]!;
-    for (let j = 0; j < k; j++) left -= line[j]! * solution[j]!;
-    solution[k] = left / line[k]!;
-  }
-  for (let k = size - 1; k >= 0; k--) {
-    let left = solution[k]!;
-    for (let j = k + 1; j < size; j++) left -= factor[j]![k]! * solution[j]!;
-    solution[k] = left / factor[k]![k]!;
-  }
-  return solution;
 }
 
 /** Sum of products over the first vector's length. */
