@@ -50,7 +50,7 @@ test('a run that cannot start says why, and one that can says nothing', () => {
   expect(lack({ ...lost, mode: 'full' })).toMatch(/one text/);
   expect(lack({ ...lost, verifier: emptyModel('command') })).toMatch(/program for the verifier/);
   expect(lack(lost, parts, { ...data, questions: 0 })).toBeNull();
-  // Fields below cannot mend these; that one can be.
+  // No field below changes these; that one may.
   const none = { ...data, questions: 0, items: 9 };
   expect(disabledReasonOfData({ choice: 'interview' }, none)).toMatch(
     /a list of right answers named "reference"/,

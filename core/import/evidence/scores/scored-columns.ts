@@ -375,7 +375,7 @@ const mostAnswers = 11;
 export const holdsRatings =
   /^(?:humans?|people)$|^(?:(?:human|people|user|crowd|expert|annotator|rater)s?_?)?(?:scores|ratings?|grades?|annotations?|assessments?|evals?|evaluations?|reviews?|feedback|annotators|raters|workers|reviewers|labell?ers|turkers|judgments|labels)$/;
 
-/** What objects are called that have a number for each of what was scored, whoever scored. */
+/** What objects are called that have a number for each of what was scored, by people or machines. */
 const holdsQualities = /^(?:dimensions|aspects|criteria|qualities|rubrics?)$/;
 
 /** Whether a value stands in an object that is called by people, and is neither a remark nor a time: `human_eval.success`. */

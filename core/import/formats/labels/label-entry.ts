@@ -86,9 +86,11 @@ const detailsOf = ({ metadata }: JsonObject): JsonObject => (isJsonObject(metada
 const named = (value: unknown, field: string, at: FilePlace): string | null =>
   optionalText(typeof value === 'number' ? String(value) : value, field, at)?.trim() || null;
 
-/** What a rating by a person is called in files of labels. */
+/** What a rating by a person is called in files of labels alone. */
+export const ownValueColumns = ['value', 'label', 'rating', 'score', 'human'];
+/** What it is called in files of labels, and in others. */
 export const valueColumns = [
-  ...['value', 'label', 'rating', 'score', 'human'],
+  ...ownValueColumns,
   ...['human_rating', 'human_score', 'human_label', 'grade', 'stars'],
 ];
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { cellJson, cellNumbers, type NumberWords } from '../../readers/tables/cell-values.ts';
 import { hasCleanNames, hasWidth, placesOf } from '../../readers/tables/table-columns.ts';
-import { valueColumns } from './label-entry.ts';
+import { ownValueColumns, valueColumns } from './label-entry.ts';
 
 const itemColumns = ['item', 'id', 'item_id', 'external_id'];
 /** By these columns a table shows that Assay wrote it. */
@@ -63,9 +63,6 @@ function mappingRemedy(columns: readonly string[]): string {
   return `Call them "item" and "value", or say which do (--map '${map}'). Its columns are: ${names}.`;
 }
 
-/** What a rating is called in files of labels alone. */
-const ownValue = /^(?:value|label|rating|score|human|answers?)$/;
-
 /** What people write beside a label. */
 const remarkColumns = /comment|reason|remark|note|explanation|rationale|justification|answer/;
 
@@ -74,7 +71,7 @@ export function looksLikeLabels(columns: readonly string[], rows: readonly (read
   const mapping = suggestLabelMapping(columns);
   if (mapping === undefined) return false;
   // A score of people by its name may as well be a full evaluation, which is added to the replies.
-  if (!ownValue.test(plainName(mapping.value))) return false;
+  if (![...ownValueColumns, ...extraLabelColumns.answer].includes(plainName(mapping.value))) return false;
   if (hasAll(columns, ownColumns)) return true;
   // Beside another id a column `id` is of the row, and what the scores are of is found by the other.
   const hasOther = columns.some((column) => column !== mapping.item && isIdOfItem(column));

@@ -63,8 +63,8 @@ export function chosenColumns(
     // Letters beside options may as well be answers to a question of multiple choice.
     if (replies.every(isOption) && !found.choices.some(({ column }) => asks(column))) continue;
     const scores = scoreFields(columns, replies);
-    if (hasOtherScores(columns, rows, [...found.all, ...scores.flatMap(({ fields }) => fields)]))
-      return undefined;
+    const taken = [...found.all, ...scores.flatMap(({ fields }) => fields)];
+    if (hasOtherScores(suggest(columns, rows), taken)) return undefined;
     const areNamed = !replies.every((column) =>
       /^(?:[ab12]|(?:response|answer|output|reply)[ _]?[ab12])$/i.test(column.trim()),
     );
@@ -203,9 +203,10 @@ export function choicesAlone(
 ): ChoicesAlone | undefined {
   const cells = cellsOf(columns, rows);
   const found = choicesIn(columns, cells, (cell) => systemCalled(cell, systems) !== undefined);
-  if (found === undefined || hasOtherScores(columns, rows, found.all)) return undefined;
-  const { mapping } = suggest(columns, rows);
-  if (mapping.responses.length > 0) return undefined;
+  if (found === undefined) return undefined;
+  const suggested = suggest(columns, rows);
+  const { mapping } = suggested;
+  if (mapping.responses.length > 0 || hasOtherScores(suggested, found.all)) return undefined;
   const isNamed = columns.some((column) => (idFields as readonly string[]).includes(plainName(column)));
   return { choices: found.choices, others: found.others, id: isNamed ? undefined : mapping.id };
 }
@@ -318,12 +319,7 @@ function sideIn(name: string): { words: readonly string[]; at: number; rest: str
 }
 
 /** Whether the table has scores of single replies beside what is taken: read as pairs they would be lost. */
-function hasOtherScores(
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-  taken: readonly string[],
-): boolean {
-  const { mapping, unsure } = suggest(columns, rows);
+function hasOtherScores({ mapping, unsure }: ReturnType<typeof suggest>, taken: readonly string[]): boolean {
   return [...mapping.human, ...mapping.signals, ...unsure].some(({ column }) => !taken.includes(column));
 }
 

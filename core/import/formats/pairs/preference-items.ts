@@ -12,7 +12,7 @@ import { isJudgedTwice, pairOfGames } from './mt-bench-pairs.ts';
 import { type PairScore, scoreFieldsOfEach } from './pair-scores.ts';
 import type { Voter } from './preference-judge.ts';
 import { type JudgedPair, readPair } from './preference-record.ts';
-import type { preferenceVotes, Vote } from './preference-votes.ts';
+import type { GivenVotes, Vote } from './preference-votes.ts';
 import { isSigned, withMessages } from './signed-preferences.ts';
 
 interface Gathered {
@@ -63,7 +63,7 @@ export class PreferenceItems {
   }
 
   /** @param given the votes, or who voted, where that is known from elsewhere than the record */
-  read(record: JsonObject, place: string, given?: Parameters<typeof preferenceVotes>[3]): void {
+  read(record: JsonObject, place: string, given?: GivenVotes): void {
     const has = (field: string) => Object.hasOwn(record, field);
     const isGames = isJudgedTwice(has);
     const judged = isGames ? pairOfGames(record) : isSigned(has) ? withMessages(record) : record;

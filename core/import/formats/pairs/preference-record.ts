@@ -17,7 +17,7 @@ import {
   twoOf,
 } from './preference-fields.ts';
 import { listed, type PairTexts, pairTexts } from './preference-turns.ts';
-import { preferenceVotes, type Vote, voterIn } from './preference-votes.ts';
+import { type GivenVotes, preferenceVotes, type Vote, voterIn } from './preference-votes.ts';
 
 /** Two systems' replies to the same, with the votes of one record. */
 export interface JudgedPair extends PairTexts {
@@ -56,7 +56,7 @@ export function readPair(
   }: {
     scoresIn: typeof scoreFields;
     elsewhere: readonly string[];
-    given: Parameters<typeof preferenceVotes>[3];
+    given: GivenVotes | undefined;
   },
 ): JudgedPair | null {
   const has = (field: string) => !record.get(field).isMissing;

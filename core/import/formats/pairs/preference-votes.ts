@@ -30,6 +30,12 @@ export interface GivenVote {
   readonly by: Voter;
 }
 
+/** What is known of the votes of a record from elsewhere: who voted, or all of them. */
+export interface GivenVotes {
+  readonly voter?: Voter | undefined;
+  readonly votes?: readonly GivenVote[] | undefined;
+}
+
 /** One vote's outcome; null where the file has a vote without one, undefined where a word means nothing known. */
 type Outcome = Pick<Vote, 'first' | 'bothBad'> | null | undefined;
 
@@ -76,7 +82,7 @@ export function preferenceVotes(
   record: JsonAt,
   systems: readonly [string, string],
   missing: () => void,
-  { voter, votes: several }: { voter?: Voter | undefined; votes?: readonly GivenVote[] | undefined } = {},
+  { voter, votes: several }: GivenVotes = {},
 ): Vote[] {
   const votes: Vote[] = [];
   const add = (field: string, outcome: Outcome, voter: Voter) => {

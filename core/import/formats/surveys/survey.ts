@@ -207,7 +207,7 @@ class Survey {
     }
     const [most = []] = [...kinds.values()].sort((a, b) => b.length - a.length);
     const [least, highest] = this.#values.endsOf(most);
-    // Whoever gave 60 and 80 may have given 5 by the same slider.
+    // A person who gave 60 and 80 may have given 5 by the same slider.
     if (most.length < 2 || isPartOfRange({ min: least, max: highest })) return [];
     return rated.flatMap(({ name }) => {
       const [from, to] = this.#values.endsOf([name]);
