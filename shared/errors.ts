@@ -25,6 +25,9 @@ export const errorCodes = [
   'INTERNAL',
 ] as const;
 
+/** What is said of a fault that nobody foresaw. */
+export const unexpectedFault = 'Something unexpected went wrong inside Assay.';
+
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** For the HTTP door: what the caller can mend is in the 400s, what is ours in the 500s. */

@@ -1,7 +1,7 @@
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, unexpectedFault } from '../../shared/errors.ts';
 import { sendText } from './plain-page.ts';
 
 export type AnyServer = HttpServer | HttpsServer;
@@ -20,7 +20,7 @@ export function failed(response: ServerResponse, error: unknown): void {
   if (response.destroyed) return;
   console.error(error);
   if (response.headersSent) response.destroy();
-  else sendText(response, 500, 'Something unexpected went wrong inside Assay.');
+  else sendText(response, 500, unexpectedFault);
 }
 
 /** Opens a port; 0 lets the system choose. @throws AppError CONFLICT when it cannot be */

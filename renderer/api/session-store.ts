@@ -23,7 +23,7 @@ interface SessionState {
   importTo: number | null;
   /** A file of labels that came back, waiting on the Team tab to be merged. */
   returnedFile: { path: string; name: string } | null;
-  /** The project in which whoever sits here has said who they are, or has begun to label; after a move by both of its paths. */
+  /** The project in which the person at this window has said who they are, or has begun to label; after a move by both of its paths. */
   confirmedIn: readonly string[];
   /** Who labels in this window, whatever another window chose since; null before the project knows anybody. */
   annotator: { projects: readonly string[]; id: number } | null;

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetails, errorCodes } from '../../shared/errors.ts';
+import { type ErrorCode, type ErrorDetails, errorCodes, unexpectedFault } from '../../shared/errors.ts';
 
 export interface Problem {
   code: ErrorCode;
@@ -38,9 +38,7 @@ export function toProblem(error: unknown): Problem {
   const facts = isRecord(details) ? details : isRecord(data) ? data : {};
   return {
     code: isCode(code) ? code : (transportCodes.get(code) ?? 'INTERNAL'),
-    message:
-      unfit ??
-      (typeof message === 'string' && message ? message : 'Something unexpected went wrong inside Assay.'),
+    message: unfit ?? (typeof message === 'string' && message ? message : unexpectedFault),
     details: facts as ErrorDetails,
   };
 }

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { type ErrorCode, errorCodes, errorStatus } from '../errors.ts';
+import { type ErrorCode, errorCodes, errorStatus, unexpectedFault } from '../errors.ts';
 import { ColumnMappingSchema } from './column-mapping.ts';
 
 export const ImportProblemSchema = z.object({
@@ -65,7 +65,7 @@ const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   CANCELED: 'The work was canceled.',
   ENDPOINT_FAULT: 'The language model server cannot be used as it is.',
   ENGINE_AWAY: 'The engine is not running or cannot be reached.',
-  INTERNAL: 'Something unexpected went wrong inside Assay.',
+  INTERNAL: unexpectedFault,
 };
 
 type ErrorMap = Record<ErrorCode, { status: number; message: string; data: typeof ErrorDetailsSchema }>;
