@@ -273,8 +273,9 @@ function ModeField(props: FailureQuestionProps) {
     setFailed('');
   };
   const choose = (option: Option | undefined) => {
+    if (!option && name === '') return;
     if (option) addOption(option);
-    else if (name === '' || isChosen || !note(name)) return setFailed(name === '' ? '' : noMatch);
+    else if (isChosen || !note(name)) return setFailed(isChosen ? noMatch : 'The note is full.');
     setTyped('');
     setPlace(0);
   };
