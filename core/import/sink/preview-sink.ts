@@ -1,5 +1,6 @@
 import type {
   ImportPreview,
+  Scale,
   ScaleDeclaration,
   Signal,
   StoredPicture,
@@ -60,6 +61,8 @@ export class PreviewSink implements ItemSink {
   readonly #lineOf = new Map<string, number>();
   readonly #scales = new Map<string, SeenScale>();
   readonly #told = new DeclaredScales();
+  /** Criteria whose range the file tells, whether or not it is known that people gave its values. */
+  readonly #named = new Map<string, Scale>();
 
   readonly #isPictured: boolean;
 
@@ -93,6 +96,9 @@ export class PreviewSink implements ItemSink {
 
   range(kind: 'criterion' | SignalKind, name: string, criterion: string, told: ToldScale): void {
     this.#told.name(kind, name, criterion, told);
+    if (kind === 'criterion' && told.min !== undefined && told.max !== undefined) {
+      this.#named.set(name, { min: told.min, max: told.max, direction: told.direction ?? 'higher' });
+    }
   }
 
   item({ line, id, conversation, context, references }: ItemHead): void {
@@ -185,16 +191,20 @@ export class PreviewSink implements ItemSink {
       isBinary: observed.isBinary,
       coverage: [...items].map(([system, n]) => ({ system, items: reckoned(n), mean: 0 })),
     }));
+    const criteria = seen.filter(({ kind }) => kind === 'criterion');
     return {
       systems: [...this.#answered].map(([name, items]) => ({ name, items: reckoned(items) })),
-      criteria: seen
-        .filter(({ kind }) => kind === 'criterion')
-        .map(({ name, isBinary, scale, declared }) => ({
+      criteria: [
+        ...criteria.map(({ name, isBinary, scale, declared }) => ({
           name,
           kind: isBinary ? ('binary' as const) : ('rating' as const),
           scale,
           declared,
         })),
+        ...[...this.#named]
+          .filter(([name]) => criteria.every((one) => one.name !== name))
+          .map(([name, scale]) => ({ name, kind: 'rating' as const, scale, declared: true })),
+      ],
       signals: seen.flatMap(({ kind, criterion = null, isBinary: _, ...one }): Omit<Signal, 'id'>[] =>
         kind === 'criterion' ? [] : [{ ...one, kind, criterion, measures: criterion }],
       ),

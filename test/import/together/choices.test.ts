@@ -4,6 +4,7 @@ import { importWork } from '../../../core/import/import-work.ts';
 import { previewImport } from '../../../core/import/preview.ts';
 import { resolveImport } from '../../../core/import/resolve-import.ts';
 import { previewFiles } from '../../../core/import/together/preview-files.ts';
+import { proposedPair } from '../../../shared/study-choices.ts';
 import { openTestProject, refusalOf, type TestProject, testScope } from '../scope.ts';
 
 let t: TestProject;
@@ -99,8 +100,9 @@ describe('choices between two replies that stand in another file', () => {
     const choices = table('choices.csv', 'id,winner', (id, i) => `${id},${side(i)}`);
     const { message } = await refusalOf(take([replies(), choices]));
     expect(message).toContain(`${count} choices between two replies: did people make them, or a machine?`);
-    const { scales } = await previewFiles({ files: [{ path: replies() }, { path: choices }] });
-    expect(scales).toEqual([]);
+    const { scales, options } = await previewFiles({ files: [{ path: replies() }, { path: choices }] });
+    expect([scales, options?.criteria.map(({ name }) => name)]).toEqual([[], ['preference']]);
+    expect(proposedPair(options!, { kind: 'criterion', criterion: 'preference' })).toEqual(['a', 'b']);
     const named = table('named.csv', 'id,annotator,winner', (id, i) => `${id},Ann,${side(i)}`);
     const { details } = await refusalOf(take([replies('gpt-4,llama'), named]));
     expect(details.problems![0]).toMatchObject({

@@ -134,6 +134,7 @@ export class PreferenceItems {
   #askWhose(): void {
     const { choices, scores, names } = this.#unsure;
     if (choices + scores === 0) return;
+    if (choices > 0) this.#sink.range('criterion', preferenceCriterion, '', { min: 0, max: 1 });
     const given = [
       ...(choices > 0 ? [`${plural(choices, 'choice')} between two replies`] : []),
       ...(scores > 0 ? [`${plural(scores, 'pair')} of scores`] : []),
