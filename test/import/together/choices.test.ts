@@ -4,6 +4,7 @@ import { importWork } from '../../../core/import/import-work.ts';
 import { previewImport } from '../../../core/import/preview.ts';
 import { resolveImport } from '../../../core/import/resolve-import.ts';
 import { previewFiles } from '../../../core/import/together/preview-files.ts';
+import { wayToRead } from '../../../shared/mapping.ts';
 import { proposedPair } from '../../../shared/study-choices.ts';
 import { openTestProject, refusalOf, type TestProject, testScope } from '../scope.ts';
 
@@ -111,6 +112,23 @@ describe('choices between two replies that stand in another file', () => {
     });
   });
 
+  test.each(['model_1,model_2', 'Bot 1,Bot 2', 'first,second', 'A,B'])(
+    'columns that name the systems of a row are no votes: %s',
+    async (names) => {
+      const called = ['gpt-4', 'llama', 'mistral'];
+      const choices = table('choices.csv', `id,${names},winner1,winner2`, (id, i) => {
+        const shown = [called[i % 3], called[(i + 1) % 3]];
+        return `${id},${shown.join(',')},${side(i)},${side(i + 1)}`;
+      });
+      const { mapping } = wayToRead('', { choices: 'people' });
+      const others = [{ path: choices, mapping }];
+      const path = replies(called.join(','));
+      const request = resolveImport({ settings: { annotator: 'me' } }, { path, others });
+      expect(await importWork(testScope(t), request)).toMatchObject({ humanScores: 2 * count });
+      expect(votesFor('gpt-4')).toEqual(['[1,0]', '[0.5,0]', '[1,0]']);
+    },
+  );
+
   test('between several pairs of one item, or of a later turn, are refused', async () => {
     const pairs = table('pairs.csv', 'id,annotator,model_a,model_b,winner', (id) => [
       `${id},Ann,gpt-4,llama,model_a`,
@@ -183,4 +201,30 @@ describe('a column of choices for each who chose', () => {
     const file = wide('correct_answer,prediction', (i) => `${'AB'[i % 2]},${'AB'[(i + 1) % 2]}`);
     expect(await take([file])).toMatchObject({ humanScores: 0, machineScores: 0 });
   });
+
+  test.each([
+    'Bot 1,Bot 2',
+    'left system,right system',
+    'assistant_a_name,assistant_b_name',
+    'model1_id,model2_id',
+  ])('two replies are of the systems that stand beside them: %s', async (names) => {
+    const file = wide(`annotator,winner,${names}`, (i) => {
+      const shown = i % 2 === 0 ? 'gpt-4,llama' : 'llama,gpt-4';
+      return `Ann,${side(i)},${shown}`;
+    });
+    expect(await take([file])).toMatchObject({ responses: 2 * count, humanScores: 2 * count });
+    expect(votesFor('gpt-4')).toEqual(['[1]', '[1]', '[0.5]']);
+  });
+
+  test.each(['Model A,Model B', 'model_a,model_b', 'System 1,System 2'])(
+    'replies under the names of the systems are no systems: %s',
+    async (names) => {
+      const file = table('named.csv', `prompt,${names},annotator,winner`, (_, i) =>
+        [`What is the number ${i}?`, `It is ${i} surely.`, `It is not ${i} at all.`, 'Ann', side(i)].join(
+          ',',
+        ),
+      );
+      expect(await take([file])).toMatchObject({ responses: 2 * count, humanScores: 2 * count });
+    },
+  );
 });

@@ -188,6 +188,8 @@ interface ChoicesAlone {
   readonly others: readonly string[];
   /** The column with the ids of the items; undefined where it has a name of published files. */
   readonly id: string | undefined;
+  /** The columns that name the systems of a row, the first side's first; undefined where no two columns do. */
+  readonly between: readonly [string, string] | undefined;
 }
 
 /**
@@ -202,13 +204,20 @@ export function choicesAlone(
   systems: readonly string[],
 ): ChoicesAlone | undefined {
   const cells = cellsOf(columns, rows);
-  const found = choicesIn(columns, cells, (cell) => systemCalled(cell, systems) !== undefined);
+  const isSystem = (cell: string) => systemCalled(cell, systems) !== undefined;
+  const between = besideEachOther(
+    columns.filter((column) => sideIn(column) !== undefined && cells(column).every(isSystem)),
+  );
+  const namesSystem = (column: string) =>
+    between?.includes(column) || systemFields.some((two) => two.includes(plainName(column)));
+  const mayChoose = columns.filter((column) => !namesSystem(column));
+  const found = choicesIn(mayChoose, cells, isSystem);
   if (found === undefined) return undefined;
   const suggested = suggest(columns, rows);
   const { mapping } = suggested;
   if (mapping.responses.length > 0 || hasOtherScores(suggested, found.all)) return undefined;
   const isNamed = columns.some((column) => (idFields as readonly string[]).includes(plainName(column)));
-  return { choices: found.choices, others: found.others, id: isNamed ? undefined : mapping.id };
+  return { choices: found.choices, others: found.others, id: isNamed ? undefined : mapping.id, between };
 }
 
 const systemCalled = (cell: string, systems: readonly string[]): string | undefined =>
@@ -222,7 +231,7 @@ export interface PairOfChoices {
 
 /** A row of such a table as a record of a pair without its replies; it names no systems where nothing says which side is which. */
 export function pairOfChoice(
-  { choices, id }: ChoicesAlone,
+  { choices, id, between }: ChoicesAlone,
   systems: readonly string[],
   row: JsonObject,
 ): PairOfChoices {
@@ -234,7 +243,13 @@ export function pairOfChoice(
   const hasSystems = twoOf(systemFields, (field) => names.includes(field)) !== undefined;
   const isSaid = ({ column }: Choices) => !/^model_[ab]$/.test(String(chosenIn(column)));
   const isOfTwo = systems.length === 2 && choices.every(isSaid);
-  const [first, second] = hasSystems ? [] : isOfTwo ? systems : (besideEachOther(systems) ?? []);
+  const [first, second] = between
+    ? between.map((column) => systemCalled(String(row[column]), systems) ?? row[column])
+    : hasSystems
+      ? []
+      : isOfTwo
+        ? systems
+        : (besideEachOther(systems) ?? []);
   const { [id ?? '']: ofItem, ...rest } = row;
   const { record, votes } = withChoices(rest, choices, chosenIn);
   return {

@@ -95,13 +95,44 @@ export const pairField = (field: string): string => {
   return known.has(plain) && !known.has(field) ? plain : field;
 };
 
-/** A record whose fields of a pair have the names of published files; where two would have one name, they keep their own. */
+/** A column that names the system of a side: `Bot 1`, `left_system`, `assistant A name`. */
+const systemOfSide =
+  /^(?:(?:model|system|bot|chatbot|assistant|agent|generator|engine|llm)(?:_name|_id)?_?([ab12]|left|right|first|second)(?:_name|_id)?|([ab12]|left|right|first|second)_(?:model|system|bot|chatbot|assistant|agent|generator|engine|llm)(?:_name|_id)?)$/;
+const sides = [
+  ['a', '1', 'left', 'first'],
+  ['b', '2', 'right', 'second'],
+];
+const longestSystem = 100;
+
+/** The two fields that name the systems of two replies otherwise than published files do; undefined where a record has none. */
+function systemsOfSides(record: JsonObject): Two | undefined {
+  const names = Object.keys(record);
+  const [first, second] = sides.map((side) =>
+    names.filter((name) => {
+      const [, after, before] = systemOfSide.exec(plainName(name)) ?? [];
+      const said = record[name];
+      const isName = typeof said === 'string' && said.trim() !== '' && said.length <= longestSystem;
+      return isName && side.includes(after ?? before ?? '');
+    }),
+  ) as [string[], string[]];
+  return first.length === 1 && second.length === 1 ? [first[0]!, second[0]!] : undefined;
+}
+
+/**
+ * A record whose fields of a pair have the names of published files; where two would have one name, they keep their own. Beside two
+ * replies the systems may be named in further ways.
+ */
 export function withPairFields(record: JsonObject): JsonObject {
   const names = Object.keys(record);
   const renamed = names.map(pairField);
-  return new Set(renamed).size < names.length
-    ? record
-    : Object.fromEntries(names.map((name, at) => [renamed[at]!, record[name]]));
+  if (new Set(renamed).size < names.length) return record;
+  const named = Object.fromEntries(names.map((name, at) => [renamed[at]!, record[name]]));
+  const has = (field: string) => Object.hasOwn(named, field);
+  if (!twoOf(replyFields, has) || twoOf(systemFields, has)) return named;
+  const two = systemsOfSides(named);
+  if (two === undefined) return named;
+  const { [two[0]]: model_a, [two[1]]: model_b, ...rest } = named;
+  return { ...rest, model_a, model_b };
 }
 
 /** The first two fields of a list that a record has both. */

@@ -1,3 +1,4 @@
+import { lookAt } from '../../evidence/column-values.ts';
 import { tellChoices } from '../../evidence/unused-columns.ts';
 import type { FileHead } from '../../readers/file-head.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
@@ -13,7 +14,14 @@ import {
   pairOfChoice,
   pairOfChosen,
 } from './chosen-columns.ts';
-import { pairField, recognizePairs, withPairFields } from './preference-fields.ts';
+import {
+  pairField,
+  recognizePairs,
+  replyFields,
+  systemFields,
+  twoOf,
+  withPairFields,
+} from './preference-fields.ts';
 import { PreferenceItems } from './preference-items.ts';
 
 const fieldsOf = (head: FileHead): string[] => {
@@ -23,6 +31,23 @@ const fieldsOf = (head: FileHead): string[] => {
 };
 
 const rowsLooked = 200;
+
+/** Why the fields of a file are those of published pairs; null where they are not, or the columns called as systems hold replies. */
+function recognizedIn(head: FileHead): string | null {
+  const fields = fieldsOf(head);
+  const plain = fields.map(pairField);
+  const reason = recognizePairs(plain);
+  const has = (field: string) => plain.includes(field);
+  const systems = twoOf(systemFields, has);
+  if (reason === null || systems === undefined || twoOf(replyFields, has)) return reason;
+  const [columns, rows] = tableIn(head);
+  const holdsTexts = (field: string) => {
+    const at = columns.indexOf(fields[plain.indexOf(field)]!);
+    const { areTexts, mayBeNames } = lookAt(rows.map((row) => row[at] ?? ''));
+    return areTexts && !mayBeNames;
+  };
+  return systems.every(holdsTexts) ? null : reason;
+}
 
 /** The columns of a file, and its first rows as texts. */
 function tableIn(head: FileHead): readonly [string[], string[][]] {
@@ -61,8 +86,7 @@ function choiceIn(
 export const preferencePairs = format('preference-pairs', {
   from: 'Chatbot Arena (`winner`, or a column for each), MT-Bench pairs, AlpacaEval annotations, PandaLM, HelpSteer, DPO with the models named; spreadsheets with two replies and a choice',
   becomes: 'one item per prompt and pair of systems, with the criterion `preference`',
-  recognize: (head, systems = []) =>
-    recognizePairs(fieldsOf(head).map(pairField)) ?? choiceIn(head, systems)?.reason ?? null,
+  recognize: (head, systems = []) => recognizedIn(head) ?? choiceIn(head, systems)?.reason ?? null,
   rows: {
     recognize: (columns) => recognizePairs(columns.map(pairField)) !== null,
     open(at, sink, mapping) {
@@ -72,7 +96,7 @@ export const preferencePairs = format('preference-pairs', {
   },
   read(at, sink, { head, mapping, systems = [] }) {
     const items = new PreferenceItems(at, sink, mapping, systems);
-    const isKnown = recognizePairs(fieldsOf(head).map(pairField)) !== null;
+    const isKnown = recognizedIn(head) !== null;
     const choice = isKnown ? undefined : choiceIn(head, systems);
     choice?.note(at);
     const read = (given: JsonObject, place: string) => {
