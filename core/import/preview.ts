@@ -11,7 +11,7 @@ import type { FileToRead, Format, TableFile } from './formats/format.ts';
 import { detectFormat, formatOf, hasItems } from './formats/registry.ts';
 import { readTableFile } from './read-items.ts';
 import type { FileHead, SourceFile } from './readers/file-head.ts';
-import { foundNotice, Problems, refuseTextless } from './readers/problems.ts';
+import { isFoundNotice, Problems, refuseTextless } from './readers/problems.ts';
 import { beginningBytes, openSourceFile } from './readers/source-file.ts';
 import { cellText, type TableValue } from './readers/tables/table-value.ts';
 import { readTextBlocks, type TextBlock } from './readers/text-blocks.ts';
@@ -187,7 +187,7 @@ const shownOf = (sink: PreviewSink, problems: Problems, share: number | null) =>
   leftBehind: counted(sink.left),
   remarks: [
     ...counted(sink.remarks),
-    ...counted(problems.notices).filter(({ what }) => !what.startsWith(foundNotice)),
+    ...counted(problems.notices).filter(({ what }) => !isFoundNotice(what)),
   ],
   itemCount: Math.round(sink.count * (share ?? 1)),
   options: share === null ? null : optionsOf(sink.material(share)),

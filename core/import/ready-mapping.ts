@@ -18,6 +18,7 @@ import { cellObject } from './formats/tables/object-cells.ts';
 import type { ImportParams } from './import-request.ts';
 import { readTableFile } from './read-items.ts';
 import type { FileHead, SourceFile } from './readers/file-head.ts';
+import { pathOf } from './readers/json/record-columns.ts';
 import { Problems } from './readers/problems.ts';
 import { cellText } from './readers/tables/table-value.ts';
 
@@ -227,7 +228,12 @@ function readyMapping(
   const prose = open.filter((column) => mayBeText(looks.get(column)!));
   const own = prose.filter((column) => !isAside(column, plainOf(column)));
   // Notes may be what was rated where a table has no other text.
-  const texts = own.length > 0 ? own : prose.filter((column) => /^(?:note|text|part)/.test(plainOf(column)));
+  const isOfRater = (column: string) =>
+    /^notes?$/.test(plainOf(column)) && (mapping.rater !== undefined || pathOf(column).length > 1);
+  const texts =
+    own.length > 0
+      ? own
+      : prose.filter((column) => /^(?:note|text|part)/.test(plainOf(column)) && !isOfRater(column));
   const [called] = named.filter((column) => !looks.get(column)!.areNumbers);
   if (called !== undefined)
     texts.splice(0, texts.length, ...texts.filter((column) => column !== called), called);

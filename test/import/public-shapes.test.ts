@@ -996,3 +996,121 @@ test('replies in columns that are called by their bots are of each, with its sco
     'The 1 is over there.',
   ]);
 });
+
+describe('texts of one kind side by side', () => {
+  const passage = (n: number) => `The council of town ${n} met to talk about the new bridge over the river.`;
+  const made = (who: string, n: number) => `${who} has it that town ${n} gets a bridge.`;
+  const beside = (header: string, row: (n: number) => readonly (string | number)[]) =>
+    table(header, ...[1, 2, 3, 4].map((n) => row(n).join(',')));
+
+  test.each([
+    ['document,bart_summary,pegasus_summary,gold_summary', 'bart, pegasus'],
+    ['source,google_translation,deepl_translation,reference_translation', 'google, deepl'],
+    ['article,Summary A,Summary B,Reference summary', 'summary_a, summary_b'],
+    ['prompt,story_by_gpt4,story_by_llama,expected_story', 'gpt4, llama'],
+  ])('%s: of %s', async (header, systems) => {
+    const content = beside(header, (n) => [passage(n), made('One', n), made('Another', n), made('Gold', n)]);
+    const { responses, took } = await take('made.csv', content);
+    expect(responses).toBe(8);
+    expect(said(took, 'Systems')).toBe(systems);
+    expect(said(took, 'Right answer')).toContain('Gold has it');
+  });
+
+  test('by their numbers alone are replies where each is scored, and else nobody knows', async () => {
+    const texts = (n: number) => [passage(n), made('One', n), made('Another', n)];
+    const scored = beside('article,summary_1,summary_2,summary_1_fluency,summary_2_fluency', (n) => [
+      ...texts(n),
+      n,
+      5 - n,
+    ]);
+    const { details } = await refusalOf(take('scored.csv', scored));
+    expect(pasted({ details } as AppError)).toMatchObject({
+      responses: [{ system: 'summary_1' }, { system: 'summary_2' }],
+      human: [{ system: 'summary_1', criterion: 'fluency' }, { system: 'summary_2' }],
+    });
+    const { responses } = await take('bare.csv', beside('article,summary_1,summary_2', texts));
+    expect(responses).toBe(0);
+  });
+
+  test.each([
+    ['question,predicted,actual', 'One', 'Another'],
+    ['input,expected,actual', 'Another', 'One'],
+  ])('%s: what came out is the reply, the other the right answer', async (header, reply, right) => {
+    const content = beside(header, (n) => [`What of town ${n}?`, made('One', n), made('Another', n)]);
+    const { took } = await take('outcome.csv', content);
+    expect(said(took, 'Reply of assistant')).toContain(reply);
+    expect(said(took, 'Right answer')).toContain(right);
+  });
+
+  test('the reason for an answer is no reply', async () => {
+    const content = beside('Puzzle,Reason for incorrect answer,What was confusing', (n) => [
+      `#${n}`,
+      `The words of ${n} are not known to me.`,
+      `The ${n} links between all these words.`,
+    ]);
+    expect(await take('puzzles.csv', content)).toMatchObject({ responses: 0 });
+  });
+});
+
+test('a system that has a dot in its name is called by it', async () => {
+  const record = (n: number) => ({
+    question: `What is ${n}?`,
+    'gpt-3.5-turbo': `It is ${n} of course.`,
+    'Qwen2.5 large': `The ${n} is here.`,
+  });
+  const { took } = await take('dots.jsonl', lines(record(1), record(2), record(3)));
+  expect(said(took, 'Systems')).toBe('gpt-3.5-turbo, Qwen2.5 large');
+});
+
+describe('replies that each have a question of their own', () => {
+  test.each([
+    'query_russian,response_russian,query_english,response_english',
+    'Prompt A,Response A,Prompt B,Response B',
+    'formal question,formal answer,casual question,casual answer',
+  ])('%s: it is asked which are read', async (header) => {
+    const rows = [1, 2, 3].map((n) => `Kak ${n} eto?,Eto ${n} tut.,How is ${n} so?,The ${n} is here.`);
+    const { message, details } = await refusalOf(take('own.csv', table(header, ...rows)));
+    expect(message).toContain('Each reply has a question of its own, and an item has one');
+    const mapping = pasted({ details } as AppError, 1);
+    const { took } = await take('own.csv', table(header, ...rows), mapping);
+    expect([said(took, 'Question'), took?.find(({ name }) => name.startsWith('Reply of'))?.value]).toEqual([
+      'How is 1 so?',
+      'The 1 is here.',
+    ]);
+  });
+
+  test('in parts of a record, with the scores of each', async () => {
+    const part = (query: string, words: number) => ({
+      query,
+      response: `To "${query}" it is ${words}.`,
+      metrics: { words },
+    });
+    const record = (n: number) => ({
+      ...{ id: `p${n}`, russian: part(`Kak ${n} eto?`, n), english: part(`How is ${n} so?`, n + 10) },
+    });
+    const { details } = await refusalOf(take('parts.jsonl', lines(record(1), record(2), record(3))));
+    const { signals } = pasted({ details } as AppError, 1);
+    expect((signals ?? []).every(({ column }) => column.startsWith('english.'))).toBe(true);
+  });
+
+  test('nothing is asked where both ask the same, or there is one question', async () => {
+    const rows = [1, 2, 3].map((n) => `How is ${n} so?,Eto ${n} tut.,How is ${n} so?,The ${n} is here.`);
+    const same = table('query_a,response_a,query_b,response_b', ...rows);
+    expect(await take('same.csv', same)).toMatchObject({ responses: 6 });
+  });
+});
+
+test('columns that may hold notes are named together', async () => {
+  const parts = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [`step_${at}`, { notes: `It is fine as ${at} goes.` }]),
+  );
+  const record = (n: number) => ({
+    question: `What is ${n}?`,
+    response: `It is ${n} of course.`,
+    checks: parts,
+  });
+  const { warnings } = await take('notes.jsonl', lines(record(1), record(2), record(3)));
+  const found = warnings.filter((one) => one.includes('which may have notes'));
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/^12 columns kept as fields.* and 4 more \(--map/);
+});

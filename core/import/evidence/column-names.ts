@@ -116,7 +116,7 @@ export const rightAnswer =
   /^(gold|golden|reference|ref|expected|correct|right|true|ideal|intended|desired|best|target|ground_truth|std|standard|official|canonical|oracle)(_|$)/;
 /** Right answers by a name that says so: `best_answer_1`. */
 export const rightText =
-  /_(?:answers?|response|output|reply|completion|solution|code|summ|summary|summaries|translation|text|note|caption)_?\d{0,2}$/;
+  /_(?:answers?|response|output|reply|completion|solution|code|summ|summary|summaries|translation|paraphrase|simplification|headline|story|text|note|caption)_?\d{0,2}$/;
 /** People who are told apart by a number: each column is a vote of its own. */
 export const numberedPerson =
   /^(?:rating|score|label|human|rater|annotator|worker|evaluator|labell?er|reviewer|expert|assessor|coder|turker)_?\d{1,2}$/;
@@ -218,6 +218,12 @@ export const lastName = (column: string): string =>
   pathOf(column)
     .filter((step): step is string => typeof step === 'string' && step.trim() !== '')
     .at(-1) ?? column;
+
+/** What a column is called: a path of one step is that step, whatever signs are in it. */
+export const wholeName = (column: string): string => {
+  const [only, ...deeper] = pathOf(column);
+  return (typeof only === 'string' && deeper.length === 0 ? only : column).trim();
+};
 
 const itemId = /(?:^|_)(?:id|uid|uuid|guid|qid)$/;
 const idOfOthers =

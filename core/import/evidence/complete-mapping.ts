@@ -3,10 +3,13 @@ import { mapOption, pastedOptions, wayToRead } from '../../../shared/mapping.ts'
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import type { Problems } from '../readers/problems.ts';
+import { cellsIn } from '../readers/tables/cell-values.ts';
 import { names, plainName, response } from './column-names.ts';
+import { lookAt } from './column-values.ts';
 import { classesOf } from './scores/scored-columns.ts';
 import { declaredAs } from './scores/who-scored.ts';
 import { suggest, suggestMapping } from './suggest-mapping.ts';
+import { ownQuestions } from './text-columns.ts';
 
 /** Rows at which a mapping is guessed. */
 export const rowsSeen = 50;
@@ -138,6 +141,7 @@ export function askWhose(
 ): void {
   if (given && hasColumns(given)) return;
   const { mapping, unsure } = suggest(columns, rows, systems);
+  if (askWhichQuestion(problems, mapping, columns, rows)) return;
   const left = given?.leaveOut ?? [];
   const open = unsure.filter(({ column, criterion }) => !left.includes(column) && !left.includes(criterion));
   const isJudged =
@@ -166,4 +170,43 @@ export function askWhose(
   ];
   problems.add(0, names[0]!, question, remedy, ways);
   problems.ready = ways.map(pastedOptions);
+}
+
+/** Questions that are named where each reply has its own. */
+const mostQuestions = 4;
+
+/** Asks which replies are read where each has a question of its own, and says whether it did. */
+function askWhichQuestion(
+  problems: Problems,
+  mapping: ColumnMapping,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): boolean {
+  const own = ownQuestions(mapping, columns, (column) => lookAt(cellsIn(column, columns, rows)));
+  if (own.length < 2) return false;
+  const named = own.map(({ question, reply }) => `${reply} answers ${question}`).join(', ');
+  const ways = own.slice(0, mostQuestions).map(({ question, reply, called }) => {
+    const others = own.filter((one) => one.called !== called);
+    const { system } = mapping.responses.find((one) => one.column === reply) ?? mapping.responses[0]!;
+    const isOfReply = (column: string) =>
+      !others.some((one) =>
+        `_${pathOf(column)
+          .map((step) => plainName(String(step)))
+          .join('_')}_`.includes(`_${one.called}_`),
+      );
+    const ofReply = <T extends { system: string; column: string }>(scores: readonly T[]) =>
+      scores.filter((one) => one.system === system && isOfReply(one.column));
+    return wayToRead(`Read ${reply}`, {
+      ...mapping,
+      question,
+      responses: [{ column: reply, system }],
+      human: ofReply(mapping.human),
+      signals: ofReply(mapping.signals),
+    });
+  });
+  const message = `Each reply has a question of its own, and an item has one: ${named}.`;
+  const remedy = 'Give each question and its reply a row, or read the replies to one (--map).';
+  problems.add(0, own[0]!.question, message, remedy, ways);
+  problems.ready = ways.map(pastedOptions);
+  return true;
 }

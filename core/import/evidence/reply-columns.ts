@@ -22,6 +22,7 @@ import {
   taskCompletion,
   textInside,
   toolMetric,
+  wholeName,
 } from './column-names.ts';
 import { areWords, isProse, type Look } from './column-values.ts';
 import { areOwnTexts, isAboutReply, isInRemarks, isSetting, mayBeReply } from './roles.ts';
@@ -58,7 +59,9 @@ export function takeReplies(
   const parts = repliesInParts(open, seen) ?? repliesBySystem(open, seen);
   const named = parts ?? ofRow(repliesIn(open, seen, known), long, seen);
   const responses =
-    [named, judgedText(open, seen, long), scoredAnswers(open, seen)].find(({ length }) => length > 0) ?? [];
+    [named, judgedText(open, seen, long), scoredAnswers(open, seen), madeTexts(open, seen)].find(
+      ({ length }) => length > 0,
+    ) ?? [];
   takeAll(
     open,
     responses.map(({ column }) => column),
@@ -76,6 +79,7 @@ export function takeReplies(
     )
       return false;
     if (/^labels?$/.test(plain) && look.areTexts && areOwnTexts(look)) return true;
+    if (plain === 'actual' && responses.some((one) => plainName(one.column) === 'predicted')) return true;
     if (mlflowMetric.test(column) || look.areVerdicts || (plain === 'gold' && look.areNumbers)) return false;
     const isRight = rightAnswer.test(plain) && rightText.test(plain) && !look.areNumbers;
     if (isInRightAnswer(column) && look.areTexts) return true;
@@ -264,19 +268,65 @@ function judgedText(
   return [{ column: found[0]![0], system: unnamedSystem }];
 }
 
-/** Numbered or lettered answers, each with a score of its own: nobody scores right answers. */
+/** What systems make of a text, with what stands before it or behind it: `bart_summary`, `translation_1`. */
+const madeText = 'summary|summ|translation|paraphrase|simplification|caption|headline|story';
+const madeBefore = new RegExp(`^(?:${madeText})_(?:by_|from_|of_)?(\\w{1,80})$`);
+const madeBehind = new RegExp(`^(\\w{1,80})_(?:${madeText})$`);
+/** Whose texts are no system's: what was summed up or translated, or who talked in it. */
+const madeOf =
+  /^(?:input|source|src|document|doc|article|context|passage|text|conversation|chat|dialogue|dialog|meeting|call|question|prompt|user|customer)$/;
+
+/** Several texts of one kind side by side, called by who made them; numbers alone may as well be those of right answers. */
+function madeTexts(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping['responses'] {
+  const found = [...open].flatMap(([column, plain]) => {
+    const before = madeBehind.exec(plain)?.[1];
+    const called = before ?? madeBefore.exec(plain)?.[1];
+    if (called === undefined || pathOf(column).length > 1 || rightAnswer.test(plain) || reference.test(plain))
+      return [];
+    const isText = seen.get(column)!.areTexts && areOwnTexts(seen.get(column)!);
+    if (!isText || madeOf.test(called) || isAboutReply(called)) return [];
+    const kind = before === undefined ? plain.slice(0, -called.length) : plain.slice(called.length);
+    return [{ column, system: /^(?:[a-z]|\d{1,2})$/.test(called) ? plain : called, called, kind }];
+  });
+  const kinds = new Set(found.map(({ kind }) => kind));
+  const areNumbers = found.every(({ called }) => /^\d+$/.test(called));
+  // What they were made of stands beside them.
+  const isAsked = [...seen].some(
+    ([column, look]) =>
+      look.areTexts &&
+      [plainName(lastName(column)), plainColumnName(column)].some(
+        (name) => passageNames.has(name) || askedNames.includes(name),
+      ),
+  );
+  if (found.length < 2 || kinds.size > 1 || areNumbers || !isAsked) return [];
+  return found.map(({ column, system }) => ({ column, system }));
+}
+
+/** Numbered or lettered answers, or texts that systems make, each with a score of its own: nobody scores right answers. */
 function scoredAnswers(
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
 ): ColumnMapping['responses'] {
   const answers = [...open].filter(
-    ([column, plain]) => mayBeAnswer.test(plain) && pathOf(column).length === 1 && isProse(seen.get(column)!),
+    ([column, plain]) =>
+      [mayBeAnswer, madeBefore].some((name) => name.test(plain)) &&
+      pathOf(column).length === 1 &&
+      isProse(seen.get(column)!),
   );
   const places = numberedPlaces(answers.map(([, plain]) => plain));
   if (places === undefined) return [];
-  const isScore = ([column, { said }]: readonly [string, { said: string }]) =>
-    (qualityNamed(said) !== undefined || ownScore.test(`answer_${said}`)) && seen.get(column)!.areNumbers;
-  const areScored = [...columnsByPlace(open, places)].some(isScore);
+  const isQuality = (said: string) => qualityNamed(said) !== undefined || ownScore.test(`answer_${said}`);
+  const placed = [...columnsByPlace(open, places)].map(([column, { said }]) => ({ column, said }));
+  const ofAnswers = [...open].flatMap(([column, plain]) => {
+    const of = answers.find(([, answer]) => plain.startsWith(`${answer}_`))?.[1];
+    return of === undefined ? [] : [{ column, said: plain.slice(of.length + 1) }];
+  });
+  const areScored = [...placed, ...ofAnswers].some(
+    ({ column, said }) => isQuality(said) && seen.get(column)!.areNumbers,
+  );
   return areScored ? answers.map(([column, plain]) => ({ column, system: plain })) : [];
 }
 
@@ -298,6 +348,11 @@ function repliesIn(
 ): ColumnMapping['responses'] {
   const numbered = numberedReplies(open, seen);
   const columns = [...open.keys()];
+  const called = [...open.values()];
+  // What came out, beside what was predicted or expected of it.
+  const isActual = (plain: string) =>
+    plain === 'predicted' ||
+    (plain === 'actual' && !called.includes('predicted') && called.some((one) => surelyRight.test(one)));
   const found = [...open].flatMap(([column, plain]) => {
     const look = seen.get(column)!;
     const listed = listedReply(column, columns);
@@ -305,7 +360,9 @@ function repliesIn(
     if (mlflowMetric.test(column) || !mayBeReply(look) || isSetting(column, look)) return [];
     // What was said of a quality that is called like a reply, as `reasoning.task_completion`.
     if (isInRemarks(column) || taskCompletion.test(plain)) return [];
-    const isUnnamed = [plain, spacedName(column)].some((one) => genericReply.test(one) || response.test(one));
+    const isUnnamed = [plain, spacedName(column)].some(
+      (one) => genericReply.test(one) || response.test(one) || isActual(one),
+    );
     if (isUnnamed || isTextInside(column, plain)) return [{ column, system: unnamedSystem }];
     if (toolMetric.test(plain) || rightAnswer.test(plain)) return [];
     if (numbered.has(column)) return [{ column, system: plain }];
@@ -366,7 +423,7 @@ function listedReply(column: string, columns: readonly string[]): string | undef
 const isVersion = (named: string, column: string): boolean =>
   /^\d{1,3}$/.test(named) && /\d\.\d/.test(column);
 const withoutReplyWord = (column: string): string =>
-  column.replace(/[ _-](?:response|output|prediction|completion|reply|answer)$/i, '');
+  wholeName(column).replace(/[ _-](?:response|output|prediction|completion|reply|answer)$/i, '');
 
 /** Replies that are told apart by a number, where there are several: `response_1` and `response_2`. */
 function numberedReplies(
@@ -461,5 +518,5 @@ function apart(found: ColumnMapping['responses']): ColumnMapping['responses'] {
   const single = found.filter((one) => !isUnnamed(one) || !isOneOfList(one.column, columns));
   const unnamed = single.filter(isUnnamed);
   if (unnamed.length < 2) return single;
-  return single.map((one) => (isUnnamed(one) ? { ...one, system: one.column } : one));
+  return single.map((one) => (isUnnamed(one) ? { ...one, system: wholeName(one.column) } : one));
 }

@@ -91,7 +91,20 @@ const aboutWords = new Set([
   ...['version', 'name', 'title', 'category', 'role', 'author', 'metadata', 'meta', 'info', 'confidence'],
   ...['logprob', 'logprobs', 'probability', 'score', 'scores', 'rating', 'ratings', 'label', 'labels'],
   ...['flag', 'flags', 'embedding', 'path', 'file', 'image', 'audio', 'options', 'key', 'keys', 'span'],
-  ...['dir', 'directory', 'folder', 'pth', 'filename', 'prefix', 'suffix', 'size', 'limit'],
+  ...[
+    'incorrect',
+    'wrong',
+    'bad',
+    'dir',
+    'directory',
+    'folder',
+    'pth',
+    'filename',
+    'prefix',
+    'suffix',
+    'size',
+    'limit',
+  ],
   ...['start', 'end', 'position', 'schema', 'template', 'config', 'tone', 'sentiment', 'quality', 'rank'],
 ]);
 
@@ -110,7 +123,19 @@ const madeOver = new Set([
     'clean',
   ],
   ...['tool', 'function', 'api', 'customer', 'previous', 'prev', 'is', 'has', 'num', 'n', 'max', 'min'],
-  ...['total', 'avg', 'mean', 'structured', 'formatted', 'truncated', 'error', 'judge', 'reference'],
+  ...[
+    'reason',
+    'why',
+    'total',
+    'avg',
+    'mean',
+    'structured',
+    'formatted',
+    'truncated',
+    'error',
+    'judge',
+    'reference',
+  ],
 ]);
 
 /** Words for what a judge or a person wrote about a reply. */

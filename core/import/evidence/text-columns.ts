@@ -2,10 +2,10 @@ import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import { saidCells } from '../readers/tables/cell-values.ts';
-import { lastName, modelName, names, plainName, sibling, spacedName } from './column-names.ts';
+import { lastName, modelName, names, plainName, sibling, spacedName, wholeName } from './column-names.ts';
 import { isProse, isRare, type Look } from './column-values.ts';
 import { isOneOfList } from './reply-columns.ts';
-import { isAside } from './roles.ts';
+import { areOwnTexts, isAside } from './roles.ts';
 
 /** What else a file shows of its texts. */
 interface TextEvidence {
@@ -76,7 +76,7 @@ export function guessTexts(
   }
   for (const column of byModel(open, seen)) {
     open.delete(column);
-    responses.push({ column, system: column.trim() });
+    responses.push({ column, system: wholeName(column) });
   }
   if (responses.length > 0) return;
   // Of several nobody can tell which is judged; questions with right answers are those of a benchmark, which has no replies.
@@ -148,4 +148,67 @@ function byModel(open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Lo
         !isAside(column, open.get(column)!) &&
         !saidByJudge.test(plainName(column)),
     );
+}
+
+/** A question with the reply that is of it alone. */
+interface OwnQuestion {
+  readonly question: string;
+  readonly reply: string;
+  /** What both are called by: the condition, language or system. */
+  readonly called: string;
+}
+
+/**
+ * Questions of which each has a reply of its own beside it, as `query_english` and `response_english` beside `query_russian` and
+ * `response_russian`: an item has one. Fewer than two where all replies are to one question.
+ */
+export function ownQuestions(
+  { question, responses }: Pick<ColumnMapping, 'question' | 'responses'>,
+  columns: readonly string[],
+  look: (column: string) => Look,
+): OwnQuestion[] {
+  if (question === undefined) return [];
+  const plainOf = (column: string) =>
+    pathOf(column)
+      .map((step) => plainName(String(step)))
+      .join('_');
+  const open = columns.map((column) => ({ column, plain: plainOf(column) }));
+  const found = responses.flatMap(({ column }) => {
+    const shared = sharedWord(plainOf(question), plainOf(column));
+    if (shared === undefined) return [];
+    const others = open.flatMap((one) => {
+      const called = shared.calledIn(one.plain, 'question');
+      const reply = open.find(
+        (other) => called !== undefined && shared.calledIn(other.plain, 'reply') === called,
+      );
+      const isText = look(one.column).areTexts && reply !== undefined && areOwnTexts(look(reply.column));
+      return isText ? [{ question: one.column, reply: reply.column, called: called! }] : [];
+    });
+    return others.length > 1 ? [others] : [];
+  });
+  const all = found[0] ?? [];
+  return new Set(all.map((one) => look(one.question).all)).size > 1 ? all : [];
+}
+
+/** What the names of a question and of its reply have in common, before or behind the word for each. */
+function sharedWord(question: string, reply: string) {
+  const [asked, said] = [question.split('_'), reply.split('_')];
+  const isSame = (at: number) => asked.at(at) === said.at(at);
+  const ends = { before: isSame(0) && !isSame(-1), behind: isSame(-1) && !isSame(0) };
+  if (asked.length < 2 || said.length < 2 || ends.before === ends.behind) return undefined;
+  const words = { question: asked, reply: said };
+  const [own, other] = [asked.length, said.length];
+  let shared = 1;
+  while (shared < Math.min(own, other) - 1 && isSame(ends.before ? shared : -shared - 1)) shared += 1;
+  const restOf = (kind: 'question' | 'reply') =>
+    (ends.before ? words[kind].slice(shared) : words[kind].slice(0, -shared)).join('_');
+  return {
+    /** What a column of the same kind is called by; undefined for any other. */
+    calledIn(plain: string, kind: 'question' | 'reply'): string | undefined {
+      const rest = restOf(kind);
+      const isOne = ends.before ? plain.endsWith(`_${rest}`) : plain.startsWith(`${rest}_`);
+      const called = ends.before ? plain.slice(0, -rest.length - 1) : plain.slice(rest.length + 1);
+      return isOne && !/^\d+$/.test(called) ? called : undefined;
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { isConversation, pathOf } from '../readers/json/record-columns.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
 import { cellList, cellsIn, saidCells, sayNumbers, wordsOf } from '../readers/tables/cell-values.ts';
 import { numberIn } from '../readers/tables/numbers-in-text.ts';
-import { lastName, names, spacedName } from './column-names.ts';
+import { lastName, names, spacedName, wholeName } from './column-names.ts';
 import { lookAt } from './column-values.ts';
 import { foundColumns } from './found-failures.ts';
 import { mayBeSaidAnswer } from './reply-columns.ts';
@@ -62,7 +62,10 @@ const onlyAnswer = ({ references: [only, another] }: ColumnMapping): string | un
 const withReplies = (mapping: ColumnMapping, texts: readonly string[]): ColumnMapping => ({
   ...mapping,
   references: mapping.references.filter((column) => !texts.includes(column)),
-  responses: texts.map((column) => ({ column, system: texts.length > 1 ? column : unnamedSystem })),
+  responses: texts.map((column) => ({
+    column,
+    system: texts.length > 1 ? wholeName(column) : unnamedSystem,
+  })),
 });
 
 /** Replies without what was asked, beside a text that may be it. */

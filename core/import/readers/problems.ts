@@ -14,8 +14,10 @@ const examplesKept = 3;
 /** Of a message or a field's name no more is looked at to tell whether two faults have one cause. */
 const compared = 300;
 
-/** How the notice of a column begins that may hold what somebody found earlier; a screen shows a button in its place. */
-export const foundNotice = 'columns kept as a field, which may have';
+/** Whether a notice is of columns that may hold what somebody found earlier; a screen shows buttons in its place. */
+export const isFoundNotice = (what: string): boolean =>
+  /^columns kept as (?:a field|fields), which may have /.test(what);
+const mostFoundShown = 8;
 
 /** What is wrong with a file: the first hundred faults in full, all of them counted, and how many have one cause. */
 export class Problems {
@@ -82,10 +84,24 @@ export class Problems {
   /** Offers a column, which is a field meanwhile, as failure modes or notes that somebody found earlier. */
   offerFound(column: string, kind: 'mode' | 'note'): void {
     if (this.found.has(column)) return;
+    this.notices.delete(this.#foundWords(kind));
     this.found.set(column, kind);
-    const option = JSON.stringify({ found: [{ column, kind }] });
+    this.notice(this.#foundWords(kind), this.#foundColumns(kind).length);
+  }
+
+  #foundColumns(kind: 'mode' | 'note'): string[] {
+    return [...this.found].flatMap(([column, its]) => (its === kind ? [column] : []));
+  }
+
+  /** One notice for all columns of a kind. */
+  #foundWords(kind: 'mode' | 'note'): string {
+    const columns = this.#foundColumns(kind);
+    const shown = columns.slice(0, mostFoundShown);
+    const option = JSON.stringify({ found: shown.map((column) => ({ column, kind })) });
+    const more = columns.length > shown.length ? ` and ${columns.length - shown.length} more` : '';
+    const fields = columns.length === 1 ? 'a field' : 'fields';
     const what = kind === 'mode' ? 'failure modes' : 'notes';
-    this.notice(`${foundNotice} ${what} that somebody found earlier: ${column} (--map '${option}')`);
+    return `columns kept as ${fields}, which may have ${what} that somebody found earlier: ${shown.join(', ')}${more} (--map '${option}')`;
   }
 
   /** The causes of the faults, the most frequent first; of more than fifty the first ones met. */

@@ -27,6 +27,7 @@ import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
 import { type AskedIn, isIdOfRow, namelessText, withKnownItems } from './known-items.ts';
 import { byId, isOwnId } from './match-items.ts';
 import { hasTexts, type ReadFile, scoresByReply, withOneMeaning } from './reply-ids.ts';
+import { answeringIn, fileLabels, sameReplies, shownName, unnamedCalled } from './system-names.ts';
 
 type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, ToldScale];
 
@@ -177,8 +178,11 @@ const isOfScores = ({ items }: HeldFile): boolean => !items.some(({ responses })
 
 /** What the systems of files of replies are called in the end. */
 function systemNames(replies: readonly HeldFile[]): (file: HeldFile, system: string) => string {
-  const labels = fileLabels(replies);
-  return (file, system) => file.system ?? (system === unnamedSystem ? labels.get(file)! : system);
+  // Items of files without ids are those of the same texts.
+  const ids = ({ items }: HeldFile) =>
+    items.map(({ head: { id, conversation } }) => (isOwnId(id) ? id : conversation));
+  const called = unnamedCalled(replies, fileLabels(replies), sameReplies(replies, ids));
+  return (file, system) => file.system ?? (system === unnamedSystem ? called(file) : system);
 }
 
 /** @throws AppError IMPORT_REFUSED where tables and lines of JSON have more rows than are read together */
@@ -275,38 +279,6 @@ function readyFor(held: readonly HeldFile[], order: readonly FileOfSeveral[]): R
     };
     return [{ says: way.says, options: { map: order.map(mapOf) } }];
   });
-}
-
-/** The systems whose replies a file has. */
-export const answeringIn = ({ items }: Pick<HeldFile, 'items'>): string[] => [
-  ...new Set(items.flatMap(({ responses }) => [...responses.keys()])),
-];
-
-type NamedFile = Pick<FileOfSeveral, 'path' | 'sheet'>;
-const shownName = ({ path: file, sheet }: NamedFile): string => sheet ?? path.basename(file);
-
-/** The name of a sheet, or of a file without its endings. */
-const labelOf = ({ path: file, sheet }: NamedFile): string => {
-  if (sheet !== undefined) return sheet;
-  const base = path.basename(file);
-  return base.replace(/(?<=.)(?:\.[a-z]+\d?)?(?:\.(?:gz|zip|zst|bz2))?$/i, '') || base;
-};
-
-/** What files are called, each otherwise: by their names, else with the folder that they are in. */
-export function fileLabels<T extends NamedFile>(files: readonly T[]): Map<T, string> {
-  const labels = new Map<T, string>();
-  const taken = new Set<string>();
-  const isShared = (file: T, name: (file: T) => string) =>
-    files.some((other) => other !== file && name(other) === name(file));
-  const inFolder = (file: T) => `${path.basename(path.dirname(file.path))}/${labelOf(file)}`;
-  for (const file of files) {
-    const wanted = isShared(file, labelOf) && !isShared(file, inFolder) ? inFolder(file) : labelOf(file);
-    let label = wanted;
-    for (let n = 2; taken.has(label); n += 1) label = `${wanted} (${n})`;
-    taken.add(label);
-    labels.set(file, label);
-  }
-  return labels;
 }
 
 type SeenTable = ReturnType<NonNullable<Format['columns']>['table']>;

@@ -8,8 +8,9 @@ import { unnamedSystem } from '../../../shared/study-choices.ts';
 import { addCount } from '../readers/problems.ts';
 import type { ItemSink } from '../sink/item-sink.ts';
 import { type HeldItem, handOnItem } from '../sink/whole-items.ts';
-import { answeringIn, fileLabels, type HeldFile } from './held-file.ts';
+import type { HeldFile } from './held-file.ts';
 import { type ItemKey, itemKeyOf, KnownItems, type Match } from './match-items.ts';
+import { answeringIn, areSame, fileLabels, sameReplies, type Texts, unnamedCalled } from './system-names.ts';
 
 type JoinedFile = FilesTogether['files'][number];
 
@@ -223,22 +224,19 @@ function namesOf(
   const answering = held.filter((file) => answeringIn(file).length > 0);
   const labels = new Map([...fileLabels(held), ...fileLabels(answering)]);
   const contested = contestedNames(held, matches);
-  const earlier = sameReplies(held, matches);
-  const isOneSystem =
-    answering.length > 1 && answering.slice(1).every((file) => earlier.get(file) === answering[0]);
+  const earlier = sameReplies(held, (file) => matches.get(file)!.ids);
+  const called = unnamedCalled(answering, labels, earlier);
   const names = new Map<HeldFile, Rename>();
   for (const file of held) {
-    const own = answeringIn(file);
     const label = labels.get(file)!;
     if (file.system !== undefined) {
       names.set(file, givenName(file, file.system));
       continue;
     }
-    const isOwn = own.includes(unnamedSystem) && !isMoreOf(file, matches.get(file)!.ids, target);
-    const called = labels.get(earlier.get(file) ?? file)!;
-    const unnamed = isOneSystem ? unnamedSystem : own.length > 1 ? `${called}: ${unnamedSystem}` : called;
+    const isOwn =
+      answeringIn(file).includes(unnamedSystem) && !isMoreOf(file, matches.get(file)!.ids, target);
     names.set(file, (system) => {
-      if (system === unnamedSystem) return isOwn ? unnamed : system;
+      if (system === unnamedSystem) return isOwn ? called(file) : system;
       return contested.has(system) ? `${system} (${label})` : system;
     });
   }
@@ -257,53 +255,6 @@ function givenName(file: HeldFile, given: string): Rename {
     remedy: 'Leave the name of its system out, or say in its mapping which columns hold replies.',
   });
 }
-
-/** Replies in common that two systems will hardly both have given: so many, or fewer of which one is so long. */
-const manyInCommon = 20;
-const fewInCommon = 3;
-const longReply = 30;
-
-const areOfOne = (common: readonly Texts[]): boolean =>
-  common.length >= manyInCommon ||
-  (common.length >= fewInCommon &&
-    common.some((texts) => texts.some((text) => (text ?? '').length >= longReply)));
-
-/**
- * The first file that has all replies of a later one to the items that both have: what nobody names there is one system, scored again.
- * Without scores in both nothing is known of a second look at it.
- */
-function sameReplies(
-  held: readonly HeldFile[],
-  matches: ReadonlyMap<HeldFile, Found>,
-): Map<HeldFile, HeldFile> {
-  const open = held.filter((file) => {
-    const [only, another] = answeringIn(file);
-    const isScored = file.items.some(({ human, machine }) => human.length + machine.length > 0);
-    return isScored && file.system === undefined && only === unnamedSystem && another === undefined;
-  });
-  const replies = new Map(
-    open.map((file) => {
-      const { ids } = matches.get(file)!;
-      return [file, new Map(file.items.map((item, at) => [ids[at]!, item.responses.get(unnamedSystem)]))];
-    }),
-  );
-  const found = new Map<HeldFile, HeldFile>();
-  for (const [at, file] of open.entries()) {
-    const before = open.slice(0, at).find((one) => {
-      const said = replies.get(one)!;
-      const common = [...replies.get(file)!].filter(([id, texts]) => texts && said.get(id));
-      const areEqual = common.every(([id, texts]) => areSame(texts!, said.get(id)!));
-      return areEqual && areOfOne(common.map(([, texts]) => texts!));
-    });
-    if (before) found.set(file, found.get(before) ?? before);
-  }
-  return found;
-}
-
-type Texts = readonly (string | null)[];
-
-const areSame = (a: Texts, b: Texts): boolean =>
-  a.length === b.length && a.every((text, turn) => text === b[turn]);
 
 /** Names by which several files have different replies to the same items. */
 function contestedNames(held: readonly HeldFile[], matches: ReadonlyMap<HeldFile, Found>): Set<string> {

@@ -1017,3 +1017,40 @@ test('metrics of a run of HELM are scores of the replies in its requests', async
   const result = await importWork(testScope(t), params);
   expect([result.items, result.responses, result.machineScores]).toEqual([2, 2, 2]);
 });
+
+describe('what a judge scored and wrote out again', () => {
+  const turns = (n: number) => [
+    { user: `Is line ${n} down?`, bot: `Line ${n} is up since this morning.` },
+    { user: 'Thanks.', bot: `You are welcome, caller ${n}.` },
+  ];
+  const said = (n: number) => ({ dialogue_id: `d${n}`, turns: turns(n) });
+  const judged = (n: number) => ({ ...said(n), judge_model: 'gpt-4o', scores: { coherence: n % 2 } });
+  const rated = (n: number) => ({
+    ...{ dialogue_id: `d${n}`, annotator: `human_${n % 2}` },
+    annotations: { coherence: n % 2, task_completion: 1 },
+  });
+
+  test('whole conversations are of one system, of which people’s scores are too', async () => {
+    const [dialogues, scores, ratings] = [
+      write('dialogues.jsonl', rows(8, said)),
+      write('judged.jsonl', rows(8, judged)),
+      write('rated.jsonl', rows(8, rated)),
+    ];
+    expect(await take(files(dialogues, scores, ratings))).toMatchObject({
+      ...{ items: 8, responses: 8, humanScores: 16, machineScores: 8 },
+    });
+  });
+
+  test('replies that differ are of two systems, and whose the scores are is asked', async () => {
+    const other = (n: number) => ({ ...judged(n), turns: [{ user: `Is line ${n} down?`, bot: 'No.' }] });
+    const all = [write('a.jsonl', rows(8, said)), write('b.jsonl', rows(8, other))];
+    const { details } = await refusalOf(take(files(...all, write('rated.jsonl', rows(8, rated)))));
+    expect(details.remedy).toMatch(/"system" with one of: a, b\.$/);
+  });
+
+  test('without scores nobody knows that the same replies are of one', async () => {
+    const run = (n: number) => (i: number) => ({ ...reply('x')(i), run: n });
+    const all = [write('a.jsonl', rows(24, run(1))), write('b.jsonl', rows(24, run(2)))];
+    expect(await take(files(...all))).toMatchObject({ items: 24, responses: 48 });
+  });
+});

@@ -23,6 +23,7 @@ import {
   saidWords,
   spacedName,
   toolMetric,
+  wholeName,
 } from '../column-names.ts';
 import { areWords, type Look } from '../column-values.ts';
 import { namedRange } from '../translated-names.ts';
@@ -476,7 +477,7 @@ export function signalColumns(
     if (ofSystem !== undefined && systems.length > 1 && areValues(look))
       return [{ column, system: ofSystem, kind: 'judge', name: 'judge', criterion: 'rating' }];
     if (machineJudge.test(plain) && areValues(look) && systems.length === 1)
-      return [{ column, system: systems[0]!, kind: 'judge', name: column, criterion: 'rating' }];
+      return [{ column, system: systems[0]!, kind: 'judge', name: wholeName(column), criterion: 'rating' }];
     const judged = judge.exec(plain);
     const measured = auto.exec(plain);
     const whose = splitSystem(judged?.[1] ?? measured?.[1] ?? measured?.[2] ?? '', systems, column);
