@@ -13,14 +13,28 @@ export type FormKeyAct =
       readonly isEntered?: boolean;
     };
 
-/** What a key says of the question whose turn it is; null when it says nothing. */
+/** What a key says of the question whose turn it is, or of another that shows this key; null when it says nothing. */
 export function choiceOfKey(form: FormState, key: string, keys: KeyBindings): FormKeyAct | null {
-  const question = form.questions[form.active];
-  if (!question) return null;
-  const choice = choicesOf(question.form, keys, failuresAt(form.questions) !== null)?.find(
-    (one) => one.key === key || one.arrow === key,
-  );
-  return choice ? { act: 'give', question: form.active, text: choice.text } : null;
+  const choicesAt = (question: number) => {
+    const asked = form.questions[question];
+    return asked ? choicesOf(asked.form, keys, failuresAt(form.questions) !== null) : null;
+  };
+  const give = (question: number, choice: { readonly text: string } | undefined): FormKeyAct | null =>
+    choice ? { act: 'give', question, text: choice.text } : null;
+  const own = choicesAt(form.active);
+  if (own)
+    return give(
+      form.active,
+      own.find((one) => one.key === key || one.arrow === key),
+    );
+  // A question that is written, picked or marked takes no such key: it is for the one that has no answer yet, or the only one.
+  const able = form.questions.flatMap((_, question) => {
+    const choice = choicesAt(question)?.find((one) => one.key === key);
+    return choice ? [{ question, choice }] : [];
+  });
+  const meant =
+    able.find(({ question }) => form.texts[question] === '') ?? (able.length === 1 ? able[0] : undefined);
+  return meant ? give(meant.question, meant.choice) : null;
 }
 
 /** Where Enter leads among several questions that send themselves: to the next without an answer; null once there is none. */

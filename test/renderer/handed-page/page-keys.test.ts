@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { endWords, handedWords, savedWords } from '../../../renderer/handed-page/page-words.ts';
+import { choiceOfKey } from '../../../renderer/label-form/form-keys.ts';
 import { formOf, withText } from '../../../renderer/label-form/form-state.ts';
 import { pageKey } from '../../../renderer/label-form/page-keys.ts';
 import { givenWords } from '../../../renderer/label-form/words.ts';
@@ -34,6 +35,29 @@ test('keys answer as they do in the app', () => {
   };
   expect(meant('x', {}, options)).toMatchObject({ text: 'A' });
   expect(meant('2', {}, options)).toMatchObject({ text: 'B' });
+});
+
+test('a key that a choice shows gives it, also while a question without choices has its turn', () => {
+  const wrong: StudyField = {
+    ...{ name: 'what went wrong', question: '', required: true },
+    form: { kind: 'failures', mayMake: false },
+  };
+  const sure: StudyField = { ...why, name: 'sure', form: { ...rating, min: 1, max: 3 } };
+  const at = (texts: readonly string[], fields: StudyField[], active: number) => {
+    const asked = { form: rating, fields, sideBySide: false };
+    const blank = formOf(asked, { replies: [] }, { answer: null, draft: JSON.stringify(texts) });
+    return (key: string) => choiceOfKey({ ...blank, active }, key, defaultBindings);
+  };
+  const unrated = at(['', '{"modes":[],"note":"made up"}'], [wrong], 1);
+  expect(unrated('3')).toEqual({ act: 'give', question: 0, text: '3' });
+  expect(unrated('6')).toBeNull();
+  // A rating is corrected by its key, too.
+  expect(at(['3', ''], [wrong], 1)('4')).toEqual({ act: 'give', question: 0, text: '4' });
+  // Of two that show it the one without an answer is meant; of two with an answer neither.
+  expect(at(['3', '', ''], [why, sure], 1)('2')).toEqual({ act: 'give', question: 2, text: '2' });
+  expect(at(['3', '', '1'], [why, sure], 1)('2')).toBeNull();
+  // A question with choices keeps the keys to itself.
+  expect(at(['', '', ''], [why, sure], 2)('5')).toBeNull();
 });
 
 test('a key shows texts as they were written, once however long it is held', () => {
