@@ -28,7 +28,14 @@ createRoot(document.getElementById('page')!).render(<TeamPage visit={visit} />);
 window.addEventListener('online', () => void visit.resend());
 // What is not stored yet would be lost with the page.
 window.addEventListener('beforeunload', (event) => {
-  if (unsaved(visit.store.getState()) > 0) event.preventDefault();
+  const state = visit.store.getState();
+  const isDraftOpen = state.draft === 'unsaved' || state.draft === 'failed';
+  void visit.keepDraft();
+  if (unsaved(state) > 0 || isDraftOpen) event.preventDefault();
+});
+// A phone ends a page that is out of sight without another word.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) void visit.keepDraft();
 });
 // Another link in the same tab changes the address alone, and loads nothing by itself.
 window.addEventListener('hashchange', () => location.reload());

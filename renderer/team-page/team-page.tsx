@@ -136,7 +136,13 @@ function Trouble({ visit, state }: InsideProps) {
             </button>
           )}{' '}
           <button type="button" className="button" onClick={() => void visit.retry()}>
-            {stale ? stale.take : failed ? 'Send it now' : 'Try again'}
+            {stale
+              ? stale.take
+              : failed
+                ? unsaved(state) === 1
+                  ? 'Send it now'
+                  : 'Send them now'
+                : 'Try again'}
           </button>
         </p>
       )}

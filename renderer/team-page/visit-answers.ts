@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { LabelAnswer, LabelChange } from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
+import { mayPass, retryAfterMs } from '../label-form/draft-saver.ts';
 import {
   completed,
   draftOf,
@@ -63,21 +64,13 @@ export function createAnswering(parts: VisitParts, store: Store, items: VisitIte
     async resend() {
       const { failed, saving, retryMs } = get();
       if (failed && !saving && retryMs !== null) await retry();
+      await items.drafts.flush();
     },
     chooseDraft: items.chooseDraft,
     keepStored,
     reread,
   };
 }
-
-/** How long the page waits before it sends an answer again, by how often it has tried: twice as long each time, up to half a minute. */
-export const retryAfterMs = (tries: number): number => Math.min(30_000, 1000 * 2 ** (tries - 1));
-
-/** Whether a fault may pass by itself: no answer came, or the server is busy or away. */
-const mayPass = (error: unknown): boolean => {
-  const status = statusOf(error);
-  return status === undefined || status === 429 || (typeof status === 'number' && status >= 500);
-};
 
 /**
  * Sends answers one after the other, in the order in which they were given; the same answer goes again with the same key, by itself where

@@ -385,6 +385,17 @@ describe('drafts, flags and notes', () => {
     expect(engine.drafts.get('r1')).toBe('["a",""]');
   });
 
+  test('a draft that could not be saved goes again by itself', async () => {
+    const { engine, state } = await opened(1, gold);
+    engine.fail('draft');
+    state().write(0, 'a');
+    await vi.advanceTimersByTimeAsync(DRAFT_DELAY_MS);
+    expect(state().draft).toBe('failed');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(engine.drafts.get('r1')).toBe('["a",""]');
+    expect(state().draft).toBe('saved');
+  });
+
   test('flag and note show once they are stored', async () => {
     const { engine, state } = await opened();
     await state().toggleFlag();

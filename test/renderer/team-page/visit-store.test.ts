@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
-import { retryAfterMs } from '../../../renderer/team-page/visit-answers.ts';
+import { retryAfterMs } from '../../../renderer/label-form/draft-saver.ts';
 import type { VisitApi } from '../../../renderer/team-page/visit-api.ts';
 import { minutesLeft, mostUnsaved, unsaved } from '../../../renderer/team-page/visit-state.ts';
 import { createVisit } from '../../../renderer/team-page/visit-store.ts';
