@@ -234,12 +234,18 @@ interface SeenMode {
   readonly counted: number | null;
   readonly with: number | null;
   readonly lookAgain: number | null;
+  readonly undecided?: number | null | undefined;
+  readonly awaited?: number | null | undefined;
   readonly found: { readonly items: number; readonly of: number };
 }
 
+/** Coded items of which a mode is not known. */
+type Lacks = Pick<SeenMode, 'lookAgain' | 'undecided' | 'awaited'>;
+
 /** How often it was seen on the labels that its share rests on; null where those are all, or not known one by one. */
-function seenSince({ clock, counted, with: before, lookAgain, found }: SeenMode) {
-  const isKnown = clock > 0 && counted !== null && counted > clock && (lookAgain ?? 0) === 0;
+function seenSince({ clock, counted, with: before, lookAgain, undecided, awaited, found }: SeenMode) {
+  const unknown = (lookAgain ?? 0) + (undecided ?? 0) + (awaited ?? 0);
+  const isKnown = clock > 0 && counted !== null && counted > clock && unknown === 0;
   if (!isKnown || before === null || !Number.isInteger(before) || before > found.items) return null;
   return { items: found.items - before, of: counted - clock };
 }
@@ -267,6 +273,8 @@ export function noShareSentence(
   const [next] = modes.toSorted((a, b) => a.clock - b.clock);
   if (!next && coded === 0) return 'No failure has a share yet: nobody has said of an item what went wrong.';
   if (!next) return 'No failure has a share yet: give the notes their names.';
+  if (coded > next.clock)
+    return 'No failure has a share yet: an early item waits for a label or a decision. Items count in the order of the draw.';
   const counts = next.clock === 0 ? 'once an item is coded' : `from label ${formatCount(next.clock + 1)} on`;
   return `No failure has a share yet: ${quoted(next.name)} counts ${counts}.`;
 }
@@ -279,6 +287,30 @@ export const whyLookAgain = (items: number): string =>
   items === 1
     ? 'One item was coded before this meaning. Until somebody looks again it widens the interval.'
     : `${formatCount(items)} items were coded before this meaning. Until somebody looks again they widen the interval.`;
+
+/** The button that opens the items on which people differ. */
+export const decideWords = (items: number): string => `Decide ${plural(items, 'item')}`;
+
+/** Why a decision is asked for. */
+export const whyDecide = (items: number): string =>
+  items === 1
+    ? 'Annotators differ on one item. Until somebody decides it widens the interval.'
+    : `Annotators differ on ${formatCount(items)} items. Until somebody decides they widen the interval.`;
+
+/** That items lack a second word, or a third. */
+export const whyAwaited = (items: number): string =>
+  items === 1
+    ? 'One item was coded by fewer people than the study asks for, and widens the interval.'
+    : `${formatCount(items)} items were coded by fewer people than the study asks for, and widen the interval.`;
+
+/** Why a mode is not known of items that were coded, in a few words each. */
+export function lackWords({ lookAgain, undecided, awaited }: Lacks): string[] {
+  return [
+    ...(lookAgain ? [lookAgainWords(lookAgain)] : []),
+    ...(undecided ? [`${plural(undecided, 'item')} to decide`] : []),
+    ...(awaited ? [`${plural(awaited, 'item')} coded by too few`] : []),
+  ];
+}
 
 /** What becomes of the interval by a change of name or definition. */
 export function meaningWords(before: FailureShare, after: FailureShare): { same: string; changed: string } {

@@ -26,9 +26,11 @@ export function reportedFailures(
   return {
     failures: {
       ...{ coded, hunted, nothingWrong, unnamed, because, open: table.modes.length },
-      modes: shownRows(table).map(({ joins, ...row }) => ({
+      modes: shownRows(table).map(({ joins, undecided, awaited, ...row }) => ({
         ...row.mode,
         ...row,
+        ...(undecided > 0 && { undecided }),
+        ...(awaited > 0 && { awaited }),
         ...(joins.length > 0 && { joins }),
         ...halves(row.mode.id),
         together: row.together.flatMap(({ modeId, items }) => {

@@ -18,7 +18,7 @@ import { failuresQuestion } from '../studies/failures/coding.ts';
 export const mostModes = 20;
 
 export type ShownRow = FailureTable['modes'][number] & {
-  [key in 'counted' | 'known' | 'with' | 'lookAgain']: number;
+  [key in 'counted' | 'known' | 'with' | 'lookAgain' | 'undecided' | 'awaited']: number;
 };
 
 /** Those of which more than the plain count was asked. */

@@ -4,7 +4,7 @@ import {
   foundWords,
   goodSentence,
   huntedSentence,
-  lookAgainWords,
+  lackWords,
   modeAgreementWords,
   modeJoinWords,
   nothingWrongSentence,
@@ -136,7 +136,7 @@ export function seriesFailureTable(
 }
 
 function modeRow(mode: Mode, isAgreed: boolean): Html {
-  const { name, definition, severity, state, share, found, clock, lookAgain, together, agreement } = mode;
+  const { name, definition, severity, state, share, found, clock, together, agreement } = mode;
   const texts = share === null ? null : shareTexts(share);
   const about = [
     definition,
@@ -148,7 +148,7 @@ function modeRow(mode: Mode, isAgreed: boolean): Html {
     ...(mode.joins ?? []).map(modeJoinWords),
     ...together.map((other) => withOtherWords(other.name, other.items, found.items)),
     ...(isAgreed ? [modeAgreementWords(kappa ? { kappa: kappa.value, items: kappa.items } : null)] : []),
-    ...(lookAgain > 0 ? [lookAgainWords(lookAgain)] : []),
+    ...lackWords(mode),
   ];
   return html`<tr><td><div><strong>${isolated(name)}</strong></div>${about.map((one) => html`<div class="soft">${isolated(one)}</div>`)}</td><td class="number">${texts?.value ?? '-'}</td><td class="number">${texts?.interval ?? '-'}</td><td>${clockWords(clock)}</td><td>${foundWords({ count: found.items, of: found.of })}</td><td>${beside.map((one) => html`<div>${one}</div>`)}</td></tr>`;
 }

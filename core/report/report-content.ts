@@ -192,6 +192,9 @@ const FailuresSchema = z.object({
       atHalf: FailureShareSchema.nullable().optional(),
       found: Found,
       lookAgain: Count,
+      /** Items on which people differ until somebody decides, and that too few people coded; absent where there are none. */
+      undecided: Count.optional(),
+      awaited: Count.optional(),
       /** Machine scores that joined its share; absent where none did. */
       joins: z
         .array(z.object({ name: z.string(), drawsBefore: Count, sha256: z.string() }))

@@ -19,6 +19,7 @@ import {
   stepSharesNote,
   stepsWithoutCall,
   togetherSentence,
+  whyDecide,
 } from '../../shared/failure-words.ts';
 import { withLimits } from '../terminal/batch-options.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
@@ -401,6 +402,7 @@ function tableText(found: FailureTable): string {
     '',
     table(columns, modes.map(row)),
     '',
+    ...modes.flatMap(undecidedWords),
     ...sentences,
     'Found in is a plain count: it overstates a failure that was named because it was seen.',
   ].join('\n');
@@ -422,6 +424,10 @@ function claims({ modes, order }: FailureTable): string[] {
   );
   return words === null ? [] : [words];
 }
+
+/** On how many items people differ about a failure. */
+const undecidedWords = ({ mode, undecided }: FailureRow): string[] =>
+  undecided ? [`${mode.name}: ${whyDecide(undecided)}`] : [];
 
 function row({ mode, share, found, clock, lookAgain }: FailureRow): string[] {
   const texts = share ? shareTexts(share) : null;

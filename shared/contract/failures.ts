@@ -37,6 +37,8 @@ const FailureNoteSchema = z.object({
 });
 export type FailureNote = z.infer<typeof FailureNoteSchema>;
 
+const Count = z.number().int().nonnegative();
+
 /** An item to say anew of whether it has a mode. */
 const LookAgainItemSchema = z.object({
   itemId: Id,
@@ -49,10 +51,17 @@ const LookAgainItemSchema = z.object({
   note: z.string(),
   /** What they said of the mode under an earlier meaning; null where nothing. */
   before: z.boolean().nullable(),
+  /** Where it is to be decided: how many said that the item has the mode, of those who spoke. */
+  said: z.object({ yes: Count, of: Count }).nullable(),
 });
 
 /** An item outside of the draw that may have a mode. */
-const HuntedItemSchema = LookAgainItemSchema.omit({ draw: true, note: true, before: true }).extend({
+const HuntedItemSchema = LookAgainItemSchema.omit({
+  draw: true,
+  note: true,
+  before: true,
+  said: true,
+}).extend({
   /** The machine score that it was found by; null where it was found by words. */
   score: z.number().nullable(),
   /** What the person who looks said of the mode's present meaning; null where nothing. */
@@ -69,8 +78,6 @@ export const FailureShareSchema = z.object({
 });
 export type FailureShare = z.infer<typeof FailureShareSchema>;
 
-const Count = z.number().int().nonnegative();
-
 const FailureRowSchema = z.object({
   mode: FailureModeSchema,
   /** Draws that anybody had seen when its present meaning was fixed: it counts on those after them. */
@@ -86,8 +93,12 @@ const FailureRowSchema = z.object({
   share: FailureShareSchema.nullable(),
   /** Why there is no share; null where there is one. */
   because: z.string().nullable(),
-  /** Coded items of which its present meaning is not known. */
+  /** Coded items of which somebody has not said yet whether its present meaning fits. */
   lookAgain: Count.nullable(),
+  /** Coded items on which people differ, where the rule of the study leaves them to a decision. */
+  undecided: Count.nullable(),
+  /** Coded items of which fewer people have spoken than the study asks for. */
+  awaited: Count.nullable(),
   /** Machine scores that joined its share: each counts for the draws after so many. */
   joins: z.array(z.object({ name: z.string(), drawsBefore: Count, sha256: z.string() })),
   /** Modes that it was found with most often: at most three. */
@@ -299,12 +310,16 @@ export const failureContract = {
       }),
     )
     .output(z.object({ lookId: Id, present: z.boolean().nullable() })),
-  /** Items that somebody coded and of which they have not said whether the present meaning of a mode fits, in draw order. */
+  /**
+   * Items that somebody coded and of which they have not said whether the present meaning of a mode fits, in draw order; with
+   * `decides` those on which people differ, where the rule of the study leaves them to a decision.
+   */
   toLookAgain: procedure
     .input(
       z.object({
         studyId: Id,
         modeId: Id,
+        decides: z.literal(true).optional(),
         annotatorId: Id.optional(),
         limit: z.number().int().min(1).max(50).default(10),
       }),

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   clockWords,
+  decideWords,
   failureSentence,
   foundWords,
   goodSentence,
+  lackWords,
   lookAgainWords,
   meaningWords,
   modeAgreementWords,
@@ -16,6 +18,8 @@ import {
   shareTexts,
   togetherSentence,
   unnamedSentence,
+  whyAwaited,
+  whyDecide,
   whyLookAgain,
   withOtherWords,
 } from '../../shared/failure-words.ts';
@@ -38,11 +42,20 @@ test('what has no share yet is said with what gives it one', () => {
   expect(plain(noShareSentence([], 0))).toBe(
     'No failure has a share yet: nobody has said of an item what went wrong.',
   );
-  expect(said.map((modes) => plain(noShareSentence(modes, 1)))).toEqual([
+  expect(said.map((modes, at) => plain(noShareSentence(modes, at < 2 ? 1 : 0)))).toEqual([
     'No failure has a share yet: give the notes their names.',
     'No failure has a share yet: “Rude” counts from label 13 on.',
     'No failure has a share yet: “Rude” counts once an item is coded.',
   ]);
+  // Enough was coded, and an item before it is not finished.
+  for (const [at, coded] of [
+    [1, 13],
+    [2, 1],
+  ] as const) {
+    expect(plain(noShareSentence(said[at]!, coded))).toBe(
+      'No failure has a share yet: an early item waits for a label or a decision. Items count in the order of the draw.',
+    );
+  }
 });
 
 test('a share is said with its interval, never without', () => {
@@ -184,6 +197,22 @@ test('what stands beside a share', () => {
   `);
 });
 
+test('why a failure is not known of items that were coded is said for each reason', () => {
+  expect(lackWords({ lookAgain: 14, undecided: 1, awaited: 2 }).map(plain)).toEqual([
+    'Look again at 14 items',
+    '1 item to decide',
+    '2 items coded by too few',
+  ]);
+  expect(lackWords({ lookAgain: 0 })).toEqual([]);
+  expect([whyDecide(1), whyDecide(11), whyAwaited(1), whyAwaited(2), decideWords(1)].map(plain)).toEqual([
+    'Annotators differ on one item. Until somebody decides it widens the interval.',
+    'Annotators differ on 11 items. Until somebody decides they widen the interval.',
+    'One item was coded by fewer people than the study asks for, and widens the interval.',
+    '2 items were coded by fewer people than the study asks for, and widen the interval.',
+    'Decide 1 item',
+  ]);
+});
+
 test('a share that is smaller than what was seen says what it rests on', () => {
   const seen = { clock: 7, counted: 20, with: 1, lookAgain: 0, found: { items: 1, of: 20 } };
   expect(seenWords(seen)).toBe('0 of 13 since label 7 · 1 of 20 in all');
@@ -196,4 +225,5 @@ test('a share that is smaller than what was seen says what it rests on', () => {
     null,
   ]);
   expect(restsOnWords({ ...seen, lookAgain: 1 })).toBeNull();
+  expect(restsOnWords({ ...seen, undecided: 1 })).toBeNull();
 });

@@ -26,7 +26,7 @@ import { type ItemSays, modesOnItem, type PersonSays } from '../../studies/failu
 import { liveEstimateOf, whileDataLast } from '../live-estimates.ts';
 import { modeColumn } from './mode-columns.ts';
 import { countedMode, differenceOfModes, type GoingMode, sequenceOfMode, shareOf } from './mode-shares.ts';
-import { type Counted, drawnSaid, poolOfModes, valueOfWords } from './mode-values.ts';
+import { type Counted, drawnSaid, poolOfModes, valueOfWords, whyUnknown } from './mode-values.ts';
 import { clockOf } from './seen-draws.ts';
 import { unnamedOf } from './unnamed.ts';
 
@@ -212,7 +212,7 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
     };
     const own = figures.get(mode.id);
     if (!own) {
-      const none = { counted: null, known: null, with: null, share: null, lookAgain: null };
+      const none = { counted: null, known: null, with: null, share: null, ...noLacks };
       return { ...plain, ...none, because: 'not asked for', together: [], examples: [], trend: [] };
     }
     const { clock, length, values } = own;
@@ -224,7 +224,7 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
       with: known.reduce((sum, y) => sum + y, 0),
       ...(because === null ? sharesOf(context, counted, own) : { share: null, trend: [] }),
       because,
-      lookAgain: own.column.lookAgain,
+      ...(own.column.unknown === 0 ? lacksNothing : lacksOf(counted, mode)),
       together: togetherWith(mode.id, found),
       examples: examplesOf(db, mode.id, counted, found),
     };
@@ -247,6 +247,19 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
     },
     unnamed: because === null && found.coded > 0 ? unnamedOf(context, counted) : null,
   };
+}
+
+const lacksNothing = { lookAgain: 0, undecided: 0, awaited: 0 };
+const noLacks = { lookAgain: null, undecided: null, awaited: null };
+
+/** Why a mode is not known of coded items. */
+function lacksOf(
+  { study, modes, said: { draws, says } }: Counted,
+  mode: ModeHistory,
+): Pick<FailureRow, 'lookAgain' | 'undecided' | 'awaited'> {
+  const lacks = Map.groupBy(draws, ({ itemId }) => whyUnknown(study, modes, mode, says.get(itemId)));
+  const count = (lack: ReturnType<typeof whyUnknown>) => lacks.get(lack)?.length ?? 0;
+  return { lookAgain: count('look'), undecided: count('decision'), awaited: count('people') };
 }
 
 /** The share of all items of which people say that nothing is wrong. */

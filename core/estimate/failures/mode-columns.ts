@@ -20,8 +20,8 @@ const mostMarks = 8;
 /** What is known of one mode on every draw, in draw order. It goes on in place: after a label one value is new. */
 export class ModeColumn {
   readonly values: ModeObservation[] = [];
-  /** Draws that somebody coded, though not under the present meaning of the mode. */
-  lookAgain = 0;
+  /** Draws that somebody coded, and of which the mode is not known all the same. */
+  unknown = 0;
   #hash = createHash('sha256');
   #hashed = 0;
   #marks: Mark[] = [];
@@ -29,8 +29,8 @@ export class ModeColumn {
   /** @param says what people say of the item of this draw */
   set(draw: number, pool: number, y: Value, says: ItemSays | undefined, before: ItemSays | undefined): void {
     const old = this.values[draw]?.y;
-    if (old === 'unknown' && isCoded(before)) this.lookAgain--;
-    if (y === 'unknown' && isCoded(says)) this.lookAgain++;
+    if (old === 'unknown' && isCoded(before)) this.unknown--;
+    if (y === 'unknown' && isCoded(says)) this.unknown++;
     if (old === y) return;
     this.values[draw] = { pool, y };
     if (draw < this.#hashed) this.#forgetFrom(draw);

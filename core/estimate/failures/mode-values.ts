@@ -38,6 +38,22 @@ export function modeValue(
   return valueOfWords(study, words, study.finalRule === 'mean' ? undefined : adjudicated);
 }
 
+/**
+ * What is missing for an item to have a value: that somebody who coded it says whether the present meaning fits, that somebody decides
+ * between people who differ, or that more people speak. Null where it has one, and where nobody has spoken.
+ */
+export function whyUnknown(
+  study: StudyRow,
+  modes: Modes,
+  mode: ModeHistory,
+  says: ItemSays | undefined,
+): 'look' | 'decision' | 'people' | null {
+  if (!says || says.people.length === 0 || modeValue(study, modes, mode, says) !== 'unknown') return null;
+  const words = says.people.map((person) => saysOf(modes, person, mode.id));
+  if (says.people.some(({ coding }, i) => coding && words[i] === undefined)) return 'look';
+  return words.filter((word) => word !== undefined).length < study.overlap ? 'people' : 'decision';
+}
+
 /** What people who say yes or no come to by the rule of a study. */
 export function valueOfWords(
   { finalRule, overlap }: StudyRow,

@@ -6,12 +6,12 @@ import type { DrawNumber, LabelItem, Turn } from '../../../shared/contract/index
 import { AppError } from '../../../shared/errors.ts';
 import { turnsOfItem } from '../../data/step-facts.ts';
 import { studyOfFailures } from '../../estimate/failures/failure-table.ts';
-import { drawnSaid } from '../../estimate/failures/mode-values.ts';
+import { drawnSaid, whyUnknown } from '../../estimate/failures/mode-values.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { annotatorOf } from '../../studies/annotators/present-annotator.ts';
-import { isOpenAt, modeById, modesOf } from '../../studies/failures/modes.ts';
-import { modesSaid, saysOf } from '../../studies/failures/said.ts';
+import { isOpenAt, type ModeHistory, type Modes, modeById, modesOf } from '../../studies/failures/modes.ts';
+import { modesSaid, type PersonSays, saysOf } from '../../studies/failures/said.ts';
 import { labelKeyFor } from '../../studies/label-key.ts';
 import { shownTurns } from '../session/blind-item.ts';
 
@@ -117,17 +117,28 @@ interface AgainItem {
   passage: string | null;
   note: string;
   before: boolean | null;
+  said: { yes: number; of: number } | null;
 }
 
-/** What somebody coded of which they have not said whether the present meaning of a mode fits, in draw order. */
+/**
+ * What somebody coded of which they have not said whether the present meaning of a mode fits, in draw order; with `decides` the items
+ * on which people differ and that the rule of the study leaves to a decision.
+ */
 export function toLookAgain(
   context: CoreContext,
   {
     studyId,
     modeId,
+    decides = false,
     annotatorId,
     limit,
-  }: { studyId: number; modeId: number; annotatorId?: number | undefined; limit: number },
+  }: {
+    studyId: number;
+    modeId: number;
+    decides?: boolean | undefined;
+    annotatorId?: number | undefined;
+    limit: number;
+  },
 ): { left: number; items: AgainItem[] } {
   const db = dbOf(context);
   const study = studyOfFailures(db, studyId);
@@ -135,20 +146,36 @@ export function toLookAgain(
   const mode = modeById(modes, modeId);
   const { id } = annotatorOf(context, annotatorId);
   const { draws, says } = drawnSaid(db, study);
-  const found = draws.flatMap(({ itemId, number }) => {
-    const person = says.get(itemId)?.people.find((one) => one.annotatorId === id);
-    return person?.coding && saysOf(modes, person, modeId) === undefined ? [{ itemId, number, person }] : [];
+  const found = draws.filter(({ itemId }) => {
+    const people = says.get(itemId)?.people ?? [];
+    if (decides) return whyUnknown(study, modes, mode, says.get(itemId)) === 'decision';
+    const own = people.find(({ annotatorId: by }) => by === id);
+    return own?.coding !== undefined && saysOf(modes, own, modeId) === undefined;
   });
-  const items = found.slice(0, limit).map(({ itemId, number, person }): AgainItem => {
+  const items = found.slice(0, limit).map(({ itemId, number }): AgainItem => {
     const item = getItem(db, itemId, 'itemId');
     const { context: passage, externalId } = item;
     const shown = shownTurns(turnsOfItem(item), responsesOf(db, itemId, study.systemId));
-    const had = modesSaid(modes, person).includes(modeId);
-    const wasAsked = isOpenAt(mode, person.coding!.list);
-    return {
-      ...{ itemId, externalId, draw: number, ...shown, passage, note: person.coding!.note },
-      before: had ? true : wasAsked ? false : null,
-    };
+    const { people } = says.get(itemId)!;
+    const said = decides
+      ? whatPeopleSaid(modes, people, modeId)
+      : whatOneSaid(modes, mode, people.find(({ annotatorId: by }) => by === id)!);
+    return { itemId, externalId, draw: number, ...shown, passage, ...said };
   });
   return { left: found.length, items };
+}
+
+/** What somebody wrote, and said of a mode under an earlier meaning. */
+function whatOneSaid(modes: Modes, mode: ModeHistory, person: PersonSays) {
+  const had = modesSaid(modes, person).includes(mode.id);
+  const wasAsked = isOpenAt(mode, person.coding!.list);
+  return { note: person.coding!.note, before: had ? true : wasAsked ? false : null, said: null };
+}
+
+/** What people wrote between whom it is decided, and how many of them say that the item has the mode. */
+function whatPeopleSaid(modes: Modes, people: readonly PersonSays[], modeId: number) {
+  const words = people.flatMap((person) => saysOf(modes, person, modeId) ?? []);
+  const notes = people.flatMap(({ coding }) => (coding?.note.trim() ? [coding.note.trim()] : []));
+  const said = { yes: words.filter((word) => word).length, of: words.length };
+  return { note: notes.join('\n'), before: null, said };
 }

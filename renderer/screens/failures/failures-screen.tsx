@@ -95,7 +95,7 @@ function ReadFirst({ study: { id: studyId, labeled, skipped, itemsDrawn } }: { s
       }
     >
       Read conversations and write down what went wrong. Your notes come here and get names. Names that you
-      know already can be added below; they count from the first label.
+      know already can be added below. They count from the first item that nobody has opened.
     </EmptyState>
   );
 }

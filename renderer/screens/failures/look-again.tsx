@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FailureMode, Study } from '../../../shared/contract/index.ts';
-import { plural } from '../../../shared/number-text.ts';
+import { formatCount, plural } from '../../../shared/number-text.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -92,19 +92,21 @@ export const AnswerButtons = ({ onSay, onLater, onUndo, canSay = true, canUndo }
 interface LookAgainProps {
   study: Study;
   mode: FailureMode;
+  /** Whether it is decided between people who differ. */
+  decides?: boolean;
   onDone: () => void;
 }
 
-/** The items of a failure mode to look at again, and what is said of them; it is stored while the next one shows. */
-function useLookAgain(studyId: number, modeId: number) {
-  const ask = { studyId, modeId };
+/** The items of a failure mode to look at again or to decide, and what is said of them; it is stored while the next one shows. */
+function useLookAgain(studyId: number, modeId: number, decides: boolean) {
+  const ask = { studyId, modeId, ...(decides && { decides: true as const }) };
   const [round, setRound] = useState(0);
   const [later, setLater] = useState<readonly number[]>([]);
   const [said, setSaid] = useState<readonly number[]>([]);
   const [failed, setFailed] = useState<unknown>(null);
   // Asked once a round: what is said here changes nothing of it, and keys go on while it is being stored.
   const { data, error } = useQuery({
-    queryKey: ['look-again', studyId, modeId, round],
+    queryKey: ['look-again', studyId, modeId, decides, round],
     queryFn: () => api.failures.toLookAgain({ ...ask, limit: 50 }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -150,10 +152,13 @@ function useLookAgain(studyId: number, modeId: number) {
   };
 }
 
-/** Items coded before the present meaning, one after the other: whether they have the failure mode as it is defined now. */
-export function LookAgain({ study, mode, onDone }: LookAgainProps) {
+/**
+ * Items coded before the present meaning, or on which people differ, one after the other: whether they have the failure mode as it is
+ * defined now.
+ */
+export function LookAgain({ study, mode, decides = false, onDone }: LookAgainProps) {
   const queries = useQueryClient();
-  const again = useLookAgain(study.id, mode.id);
+  const again = useLookAgain(study.id, mode.id, decides);
   const { item, say, postpone, undo } = again;
   const leave = () => {
     void again.stored().then(() => queries.invalidateQueries({ queryKey: queryKeys.failures }));
@@ -161,7 +166,7 @@ export function LookAgain({ study, mode, onDone }: LookAgainProps) {
   };
   useAnswerKeys({ y: () => say(true), n: () => say(false), u: undo, l: postpone });
   return (
-    <Modal opened onClose={leave} size="xl" title={`Look again: ${mode.name}`}>
+    <Modal opened onClose={leave} size="xl" title={`${decides ? 'Decide' : 'Look again'}: ${mode.name}`}>
       <div className={classes.again}>
         {mode.definition !== '' && (
           <Text size="sm" dir="auto">
@@ -171,9 +176,7 @@ export function LookAgain({ study, mode, onDone }: LookAgainProps) {
         {again.isOpening && <LoadingNote label="Opening the items" />}
         {again.isOver && (
           <>
-            <Text>
-              {again.hasLater ? 'The items you postponed come back later.' : 'All items were looked at.'}
-            </Text>
+            <Text>{overWords(again, decides)}</Text>
             <Group>
               <Button data-autofocus autoFocus onClick={leave}>
                 Done
@@ -193,6 +196,8 @@ export function LookAgain({ study, mode, onDone }: LookAgainProps) {
             <Text size="sm" c="dimmed" role="status" className="tabular">
               {again.left !== null && `${plural(again.left, 'item')} left`}
               {item.before !== null && ` · before: ${item.before ? 'yes' : 'no'}`}
+              {item.said !== null &&
+                ` · ${formatCount(item.said.yes)} of ${formatCount(item.said.of)} say yes`}
             </Text>
           </>
         )}
@@ -200,6 +205,15 @@ export function LookAgain({ study, mode, onDone }: LookAgainProps) {
       </div>
     </Modal>
   );
+}
+
+/** What stands in place of an item once none is left. Of items that others coded one has nothing to say again. */
+function overWords({ hasLater, hasSaid }: { hasLater: boolean; hasSaid: boolean }, decides: boolean): string {
+  if (hasLater) return 'The items you postponed come back later.';
+  if (decides) return 'All items are decided.';
+  return hasSaid
+    ? 'All items were looked at.'
+    : 'You coded none of these items. The people who did look again, each under their own name.';
 }
 
 type Again = NonNullable<ReturnType<typeof useLookAgain>['item']>;

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { FailureMode, Study } from '../../../shared/contract/index.ts';
 import {
   clockWords,
+  decideWords,
   failureSentence,
   foundWords,
   lookAgainWords,
@@ -9,6 +10,8 @@ import {
   modeJoinWords,
   restsOnWords,
   shareTexts,
+  whyAwaited,
+  whyDecide,
   whyLookAgain,
   withOtherWords,
 } from '../../../shared/failure-words.ts';
@@ -27,7 +30,7 @@ import { LookAgain } from './look-again.tsx';
 import { EditMode, MergeMode, SplitMode } from './mode-editor.tsx';
 
 /** What is being done with a failure mode. */
-export type ModeTask = 'edit' | 'merge' | 'split' | 'look' | 'hunt' | 'judge';
+export type ModeTask = 'edit' | 'merge' | 'split' | 'look' | 'decide' | 'hunt' | 'judge';
 
 interface ModeDetailProps {
   study: Study;
@@ -52,7 +55,9 @@ export function ModeDetail(props: ModeDetailProps) {
       <ModeActions mode={mode} onTask={onTask} />
       {task === 'hunt' && <HuntItems {...{ study, mode }} onDone={onLeave} />}
       {task === 'judge' && <JudgeMode {...{ study, mode }} onDone={onLeave} />}
-      {task === 'look' && <LookAgain {...{ study, mode }} onDone={onLeave} />}
+      {(task === 'look' || task === 'decide') && (
+        <LookAgain {...{ study, mode }} decides={task === 'decide'} onDone={onLeave} />
+      )}
     </div>
   );
 }
@@ -100,15 +105,26 @@ function Known({ study, mode, row, modes, onTask }: KnownProps) {
         {row.share ? failureSentence({ name: mode.name, ...row.share }) : (row.because ?? 'Not estimable.')}
       </Text>
       <Trend trend={row.trend} />
+      {row.undecided !== null && row.undecided > 0 && (
+        <Lack
+          name={decideWords(row.undecided)}
+          keyName="c"
+          why={whyDecide(row.undecided)}
+          onOpen={() => onTask('decide')}
+        />
+      )}
       {row.lookAgain !== null && row.lookAgain > 0 && (
-        <Group gap="sm">
-          <Button size="compact-sm" rightSection={<KeyHint name="l" />} onClick={() => onTask('look')}>
-            {lookAgainWords(row.lookAgain)}
-          </Button>
-          <Text size="sm" c="dimmed">
-            {whyLookAgain(row.lookAgain)}
-          </Text>
-        </Group>
+        <Lack
+          name={lookAgainWords(row.lookAgain)}
+          keyName="l"
+          why={whyLookAgain(row.lookAgain)}
+          onOpen={() => onTask('look')}
+        />
+      )}
+      {row.awaited !== null && row.awaited > 0 && (
+        <Text size="sm" c="dimmed">
+          {whyAwaited(row.awaited)}
+        </Text>
       )}
       {row.examples.length > 0 && (
         <ul className={classes.plainList} aria-label="Examples">
@@ -141,6 +157,30 @@ function Known({ study, mode, row, modes, onTask }: KnownProps) {
         <li>{modeAgreementWords(kappa && { kappa: kappa.value, items: kappa.items })}</li>
       </ul>
     </>
+  );
+}
+
+/** What is missing for items to be known, and the way to it. */
+function Lack({
+  name,
+  keyName,
+  why,
+  onOpen,
+}: {
+  name: string;
+  keyName: string;
+  why: string;
+  onOpen: () => void;
+}) {
+  return (
+    <Group gap="sm">
+      <Button size="compact-sm" rightSection={<KeyHint name={keyName} />} onClick={onOpen}>
+        {name}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {why}
+      </Text>
+    </Group>
   );
 }
 

@@ -24,6 +24,7 @@ const taskKeys: Readonly<Record<string, ModeTask>> = {
   g: 'merge',
   p: 'split',
   l: 'look',
+  c: 'decide',
   f: 'hunt',
   d: 'judge',
 };
@@ -137,6 +138,9 @@ function ModeItem(props: ModeItemProps) {
         <span className={classes.modeLine}>
           <bdi className={classes.modeName}>{mode.name}</bdi>
           <ModeMarks mode={mode} />
+          {row?.undecided ? (
+            <span className={classes.tag}>{formatCount(row.undecided)} to decide</span>
+          ) : null}
           <span className={classes.share}>
             {texts ? (
               <>

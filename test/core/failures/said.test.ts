@@ -260,6 +260,52 @@ describe('looking again', () => {
     expect(await again()).toEqual({ left: 1, before: [true] });
   });
 
+  test('is asked for apart from what people differ on, and from what waits for a second person', async () => {
+    const made = await failureStudy({ count: 20 });
+    const { client, study, code, make } = made;
+    const [late, rude] = [await make('Late'), await make('Rude')];
+    await client.team.set({ studyId: study.id, overlap: 2, finalRule: 'adjudicated' });
+    for (const name of ['Ann', 'Ben', 'Lead']) await client.annotator.choose({ name });
+    const people = new Map((await client.annotator.list({})).map(({ name, id }) => [name, id]));
+    const [ann, ben] = [people.get('Ann'), people.get('Ben')];
+    const codeOf = async (by: number, at: number, modes: number[], note = '') => {
+      const { batch } = await client.label.open({ studyId: study.id, annotatorId: by });
+      await code(at, modes, { note }, batch);
+    };
+    for (const at of [0, 1, 2]) await codeOf(ann!, at, [rude], 'rude tone');
+    await codeOf(ben!, 0, [rude]);
+    for (const at of [1, 2]) await codeOf(ben!, at, []);
+    await codeOf(ann!, 3, []);
+    const lacks = async (id: number) => {
+      const { modes } = await client.failures.table({ studyId: study.id });
+      const { lookAgain, undecided, awaited } = modes.find(({ mode }) => mode.id === id)!;
+      return { lookAgain, undecided, awaited };
+    };
+    expect(await lacks(rude)).toEqual({ lookAgain: 0, undecided: 2, awaited: 1 });
+    expect(await lacks(late)).toEqual({ lookAgain: 0, undecided: 0, awaited: 1 });
+    const asked = { studyId: study.id, modeId: rude };
+    expect((await client.failures.toLookAgain(asked)).left).toBe(0);
+    const open = await client.failures.toLookAgain({ ...asked, decides: true });
+    const shown = { note: 'rude tone', before: null, said: { yes: 1, of: 2 } };
+    expect(open).toMatchObject({ left: 2, items: [shown, shown] });
+    expect(open.items.map(({ itemId }) => itemId)).toEqual([item(made, 1), item(made, 2)]);
+    const decide = (at: number, present: boolean | null) =>
+      client.failures.look({
+        ...{ ...asked, itemId: item(made, at), present, decides: true as const, clientKey: freshKey() },
+      });
+    await decide(1, true);
+    await decide(2, false);
+    expect(known(made, rude, [0, 1, 2, 3])).toEqual([1, 1, 0, 'unknown']);
+    expect(await lacks(rude)).toEqual({ lookAgain: 0, undecided: 0, awaited: 1 });
+    await decide(2, null);
+    expect(await lacks(rude)).toMatchObject({ undecided: 1 });
+    await client.failures.define({
+      ...{ modeId: rude, definition: 'Calls names', meaning: 'changed', clientKey: freshKey() },
+    });
+    // Each of those who coded an item looks again before anything is decided.
+    expect(await lacks(rude)).toEqual({ lookAgain: 4, undecided: 0, awaited: 0 });
+  });
+
   test('is of items of the study, of modes that are offered, and of notes on the item', async () => {
     const made = await failureStudy({ count: 20 });
     const { engine, folder, client, datasetId, study, code, make } = made;
