@@ -13,6 +13,7 @@ describe('which end of a scale is better, by the name of its column', () => {
   test.each([
     ...['toxicity', 'Hallucination', 'hallucination_rate', 'error count', 'severity', 'overall rank', 'bias'],
     ...['Quality (1 = best, 5 = worst)', 'Fluency: 1=excellent 3=poor'],
+    ...['a-4-incorrectness.1', 'Incoherence', 'factual inconsistency', 'Unsupported claims count'],
   ])('lower: %s', (name) => expect(directionTold(name, name, undefined)).toBe('lower'));
 
   test.each([

@@ -1114,3 +1114,91 @@ test('columns that may hold notes are named together', async () => {
   expect(found).toHaveLength(1);
   expect(found[0]).toMatch(/^12 columns kept as fields.* and 4 more \(--map/);
 });
+
+describe('rows that name their systems', () => {
+  const systems = ['Llama', 'Mistral', 'Beluga'];
+  const long = (header: string, row: (n: number, system: string) => readonly string[]) =>
+    table(header, ...[1, 2, 3, 4].flatMap((n) => systems.map((one) => row(n, one).join(','))));
+  const asked = (n: number) => `Write about the town of ${n} please.`;
+  const story = (n: number, by: string) => `${by} has it that ${n} lived in a town.`;
+
+  test('a story is theirs, beside that of a person', async () => {
+    const content = long('Prompt,Human,Story,Model', (n, by) => [
+      asked(n),
+      story(n, 'Ann'),
+      story(n, by),
+      by,
+    ]);
+    const { responses, took } = await take('stories.csv', content);
+    expect([responses, said(took, 'Reply of Mistral')]).toEqual([12, story(1, 'Mistral')]);
+  });
+
+  test('the only text that differs between them is what they said, whatever it is called', async () => {
+    const content = long('Prompt,Theme,What came of it,Model', (n, by) => [
+      ...[asked(n), `It is of the town of ${n} alone`, story(n, by), by],
+    ]);
+    expect(await take('named.csv', content)).toMatchObject({ items: 4, responses: 12 });
+  });
+
+  test('and say nothing that is known are refused, not left behind', async () => {
+    const content = long('Prompt,First part,Other part,Model', (n, by) => [
+      ...[asked(n), story(n, by), `${story(n, by)} And so on.`, by],
+    ]);
+    const { message } = await refusalOf(take('two.csv', content));
+    expect(message).toContain('The rows name their systems (Model), but no column was recognized');
+  });
+
+  test.each(['Method', 'approach', 'Prompt version', 'Setting'])(
+    'a %s under which each question was answered once names them',
+    async (name) => {
+      const content = long(`Question,${name},Answer,human_rating`, (n, by) => [
+        asked(n),
+        by,
+        story(n, by),
+        `${(n % 5) + 1}`,
+      ]);
+      const found = await take('methods.csv', content);
+      expect([found.items, said(found.took, 'Systems')]).toEqual([4, systems.join(', ')]);
+    },
+  );
+
+  test('what comes several times with a question is no system', async () => {
+    const content = long('Question,Method,Response,human_rating', (n, by) => [
+      ...[asked(n), systems[n % 2]!, story(n, by), `${(n % 5) + 1}`],
+    ]);
+    expect(await take('parts.csv', content)).toMatchObject({ items: 12, responses: 12 });
+  });
+});
+
+test('ticked boxes beside an answer are no replies, and the answer that was rated is', async () => {
+  const rows = [1, 2, 3, 4, 5].map(
+    (n) => `What is ${n}?,It is the number ${n}.,${n === 2 ? 'x' : ''},${n % 2 ? 'x' : ''},${n}`,
+  );
+  const header = 'Question,Answer,Answer category: poor,Answer category: relevant,Answer relevance (1-5)';
+  const found = await take('ticks.csv', table(header, ...rows));
+  expect(found).toMatchObject({ responses: 5, humanScores: 5 });
+  expect(said(found.took, 'Systems')).toBe('assistant');
+});
+
+test.each([
+  ['question,answer,reference', '1 column read as the right answer: answer. If a system wrote it, say so'],
+  ['question,answer1,answer2', '2 columns read as right answers: answer1, answer2. If systems wrote them'],
+])('%s: it is said what may be a reply', async (header, words) => {
+  const rows = [1, 2, 3].map((n) => `What is ${n}?,It is the number ${n}.,The ${n} is a number.`);
+  const { warnings } = await take('answers.csv', table(header, ...rows));
+  expect(warnings.join('\n')).toContain(words);
+});
+
+test('texts that systems made are called so, with their names behind', async () => {
+  const rows = [1, 2, 3].map(
+    (n) => `The town ${n} gets a bridge.,One of ${n} says so.,Another of ${n} says no.`,
+  );
+  const header = 'source_document,generated_summary_base,generated_summary_ours';
+  expect(said((await take('made.csv', table(header, ...rows))).took, 'Systems')).toBe('base, ours');
+});
+
+test('the person behind a range is no criterion', async () => {
+  const rows = [1, 2, 3].map((n) => `Town ${n} is here.,Die Stadt ${n} ist hier.,${n}`);
+  const { took } = await take('range.csv', table('source,model_output,rating_out_of_5(Ann)', ...rows));
+  expect(said(took, 'Scores by people')).toMatch(/^rating \(/);
+});

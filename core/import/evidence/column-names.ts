@@ -77,7 +77,8 @@ export const response =
 export const isQuestion = (name: string): boolean => (names.question as readonly string[]).includes(name);
 /** What tools call the text in an object that is a reply. */
 export const textInside = /^(answer|text|content|result|message)$/;
-export const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
+export const responseOf =
+  /^(?:(?:generated|predicted|model|system)_)?(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
 export const responseBy = /^(.+)_(?:response|output|prediction|pred|completion|reply)$/;
 /** Replies of which the name tells no more than a number. */
 export const numberedReply =

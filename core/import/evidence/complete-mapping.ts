@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
-import { mapOption, pastedOptions, wayToRead } from '../../../shared/mapping.ts';
+import { mapOption, mappedColumns, pastedOptions, wayToRead } from '../../../shared/mapping.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import type { Problems } from '../readers/problems.ts';
@@ -146,7 +146,10 @@ export function askWhose(
   const open = unsure.filter(({ column, criterion }) => !left.includes(column) && !left.includes(criterion));
   const isJudged =
     mapping.responses.length > 0 || mapping.conversation !== undefined || mapping.text !== undefined;
-  if (open.length === 0) return;
+  if (open.length === 0) {
+    if (!isJudged && systems === undefined) refuseUnanswered(problems, mapping, columns, rows);
+    return;
+  }
   if (!isJudged && systems === undefined) {
     const { column } = open[0]!;
     const message = `${column} has scores, but no column was recognized as the reply that they are of.`;
@@ -170,6 +173,24 @@ export function askWhose(
   ];
   problems.add(0, names[0]!, question, remedy, ways);
   problems.ready = ways.map(pastedOptions);
+}
+
+/** Rows that name their systems and say nothing of them that was recognized, beside texts that may be the replies. */
+function refuseUnanswered(
+  problems: Problems,
+  mapping: ColumnMapping,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  const { system } = mapping;
+  if (system === undefined || mapping.human.length + mapping.signals.length > 0) return;
+  const taken = new Set(mappedColumns(mapping));
+  const texts = columns.filter(
+    (column) => !taken.has(column) && lookAt(cellsIn(column, columns, rows)).areTexts,
+  );
+  if (texts.length === 0) return;
+  const message = `The rows name their systems (${system}), but no column was recognized as what they replied.`;
+  problems.add(0, texts[0]!, message, noReply);
 }
 
 /** Questions that are named where each reply has its own. */

@@ -25,7 +25,7 @@ import {
   wholeName,
 } from './column-names.ts';
 import { areWords, isProse, type Look } from './column-values.ts';
-import { areOwnTexts, isAboutReply, isInRemarks, isSetting, mayBeReply } from './roles.ts';
+import { areOwnTexts, isAboutReply, isAside, isInRemarks, isSetting, mayBeReply } from './roles.ts';
 import { columnsByPlace, numberedPlaces } from './scores/numbered-scores.ts';
 import { isScored } from './scores/part-scores.ts';
 import { holderOf } from './scores/scored-columns.ts';
@@ -55,13 +55,18 @@ export function takeReplies(
   seen: ReadonlyMap<string, Look>,
   long: Pick<ColumnMapping, 'system' | 'rater'>,
   known: readonly string[],
+  asked?: string,
 ): Pick<ColumnMapping, 'responses' | 'references'> {
   const parts = repliesInParts(open, seen) ?? repliesBySystem(open, seen);
   const named = parts ?? ofRow(repliesIn(open, seen, known), long, seen);
   const responses =
-    [named, judgedText(open, seen, long), scoredAnswers(open, seen), madeTexts(open, seen)].find(
-      ({ length }) => length > 0,
-    ) ?? [];
+    [
+      named,
+      judgedText(open, seen, long),
+      scoredAnswers(open, seen),
+      madeTexts(open, seen),
+      differingText(open, seen, long, asked),
+    ].find(({ length }) => length > 0) ?? [];
   takeAll(
     open,
     responses.map(({ column }) => column),
@@ -244,6 +249,9 @@ export function withAnswerAsReply(mapping: ColumnMapping): ColumnMapping | undef
 const judgedNames =
   /^(?:candidate|hypo?|translation|mt|mt_output|summary|summ|claim|(?:generated|model|system|automatic|predicted|candidate)_(?:summary|translation|note)|paraphrase|simplified|simplification|simp)(?:_(?:text|sent|sentence))?$/;
 
+/** What systems write, which is as often what they are given: theirs where a column names them. */
+const writtenNames = /^(?:story|poem|essay|headline|caption)$/;
+
 /** Whether a column is called by what systems make and people judge; with its values, whether they are texts. */
 export const isJudgedText = (column: string, look?: Look): boolean =>
   judgedNames.test(plainName(lastName(column))) && (look === undefined || isProse(look));
@@ -256,9 +264,12 @@ function judgedText(
   seen: ReadonlyMap<string, Look>,
   { system }: Pick<ColumnMapping, 'system'>,
 ): ColumnMapping['responses'] {
-  const found = [...open].filter(
-    ([column, plain]) => judgedNames.test(plain) && pathOf(column).length === 1 && isProse(seen.get(column)!),
-  );
+  const calledBy = (name: RegExp) =>
+    [...open].filter(
+      ([column, plain]) => name.test(plain) && pathOf(column).length === 1 && isProse(seen.get(column)!),
+    );
+  const judged = calledBy(judgedNames);
+  const found = judged.length === 0 && system !== undefined ? calledBy(writtenNames) : judged;
   const hasRight = [...open.values()].some((plain) => reference.test(plain));
   // What was summed up or claimed of stands beside it.
   const hasPassage = [...seen].some(
@@ -270,7 +281,9 @@ function judgedText(
 
 /** What systems make of a text, with what stands before it or behind it: `bart_summary`, `translation_1`. */
 const madeText = 'summary|summ|translation|paraphrase|simplification|caption|headline|story';
-const madeBefore = new RegExp(`^(?:${madeText})_(?:by_|from_|of_)?(\\w{1,80})$`);
+const madeBefore = new RegExp(
+  `^(?:(?:generated|predicted|model|system)_)?(?:${madeText})_(?:by_|from_|of_)?(\\w{1,80})$`,
+);
 const madeBehind = new RegExp(`^(\\w{1,80})_(?:${madeText})$`);
 /** Whose texts are no system's: what was summed up or translated, or who talked in it. */
 const madeOf =
@@ -303,6 +316,28 @@ function madeTexts(
   );
   if (found.length < 2 || kinds.size > 1 || areNumbers || !isAsked) return [];
   return found.map(({ column, system }) => ({ column, system }));
+}
+
+/** The only text that differs between the systems that were asked the same: it is what they said, whatever it is called. */
+function differingText(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+  { system }: Pick<ColumnMapping, 'system'>,
+  asked: string | undefined,
+): ColumnMapping['responses'] {
+  if (system === undefined || asked === undefined || !seen.get(asked)!.repeats) return [];
+  const questions = seen.get(asked)!.all.split('\u0000');
+  const rowsOf = [...Map.groupBy(questions.keys(), (row) => questions[row]!).values()].filter(
+    (rows) => rows.length > 1,
+  );
+  const found = [...open].filter(([column, plain]) => {
+    const look = seen.get(column)!;
+    if (!look.areTexts || !areOwnTexts(look) || pathOf(column).length > 1 || isAside(column, plain))
+      return false;
+    const cells = look.all.split('\u0000');
+    return rowsOf.every((rows) => new Set(rows.map((row) => cells[row])).size === rows.length);
+  });
+  return found.length === 1 ? [{ column: found[0]![0], system: unnamedSystem }] : [];
 }
 
 /** Numbered or lettered answers, or texts that systems make, each with a score of its own: nobody scores right answers. */

@@ -199,11 +199,18 @@ export const isAside = (column: string, plain: string): boolean =>
     asideWords.has(word),
   ) || /^system_(prompt|message|instruction)s?$/.test(plain);
 
+/** Whether cells are ticked or empty, as boxes of a form. */
+const areMarks = ({ all }: Look): boolean => {
+  const cells = all.split('\u0000').map((cell) => cell.trim());
+  return cells.includes('') && cells.every((cell) => /^(?:x|y|✓|✔|✗|•|\*|☑|☒)?$/i.test(cell));
+};
+
 /** Whether a column called a reply may be one by its values. */
 export const mayBeReply = (look: Look): boolean =>
   look.isUnseen ||
   (look.filled > 0 &&
     !look.areDates &&
+    !areMarks(look) &&
     !look.areVerdicts &&
     !(look.areTurns && look.areAsked) &&
     !(look.areLists && !look.areTurns));

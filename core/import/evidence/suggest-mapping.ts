@@ -111,12 +111,21 @@ export function suggest(
   takeAll(open, numbered ? [...numbered.turns, numbered.reply] : []);
   const single = namedColumns(columns, open, seen, told);
   takeTurns(single, open, seen);
-  const { long, file } = whoGave(single, longColumns(open, seen, told), told, { open, seen, columns, rows });
+  const named = longColumns(open, seen, told);
+  const { long, file } = whoGave(single, { ...conditionOf(single, named, open, seen), ...named }, told, {
+    ...{ open, seen, columns, rows },
+  });
   takeAll(open, Object.values(long));
   takeOwnId(single, long, open, seen);
   if (Object.keys(long).length === 0) takeOnlyId(single, open, seen, rows.length);
   else takeNumberOfQuestion(single, open, seen);
-  const { responses: found, references } = takeReplies(open, seen, long, known);
+  const { responses: found, references } = takeReplies(
+    open,
+    seen,
+    long,
+    known,
+    single.question ?? single.context,
+  );
   const responses = besideQuestion(single, numbered ? replyOf(numbered) : besideTurns(single, found, seen));
   if (
     single.context === undefined &&
@@ -739,6 +748,29 @@ function longColumns(
     criterion: find(criterionNames),
   };
   return Object.fromEntries(Object.entries(found).filter(([, column]) => column !== undefined));
+}
+
+/** What people call how a reply came about. */
+const conditionNames =
+  /^(?:method|approach|technique|strategy|setting|condition|config(?:uration)?|setup|variant|version|pipeline|experiment|arm|treatment|retriever|(?:prompt|system_prompt|rag|retrieval)_(?:version|type|name|variant|strategy|method))$/;
+
+/** The column of a condition under which each question was answered once: it names the systems where nothing else does. */
+function conditionOf(
+  { question, conversation }: Single,
+  { system }: LongColumns,
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): Pick<LongColumns, 'system'> {
+  const asked = question ?? conversation;
+  if (system !== undefined || asked === undefined || !seen.get(asked)!.repeats) return {};
+  const found = [...open].find(
+    ([column, plain]) =>
+      conditionNames.test(plain) &&
+      seen.get(column)!.repeats &&
+      !seen.get(column)!.isConstant &&
+      areApart([seen.get(asked)!, seen.get(column)!]),
+  );
+  return found === undefined ? {} : { system: found[0] };
 }
 
 interface Seen {

@@ -29,11 +29,16 @@ function reportTexts(
   if (responses.length > 0 || conversation !== undefined || mapping.text !== undefined) return;
   const asReplies = (texts: readonly string[]) =>
     mapOption(withReplies({ ...mapping, ...(question !== undefined && { question }) }, texts));
-  const answer = onlyAnswer(mapping);
-  if (answer !== undefined)
+  const answers = saidAnswers(mapping);
+  if (answers.length > 0) {
+    const one = answers.length === 1;
+    const read = one ? 'column read as the right answer' : 'columns read as right answers';
+    const said = one ? 'a system wrote it' : 'systems wrote them';
     at.problems.notice(
-      `column read as the right answer: ${answer}. If a system wrote it, say so (--map '${asReplies([answer])}')`,
+      `${read}: ${answers.slice(0, mostTexts).join(', ')}. If ${said}, say so (--map '${asReplies(answers)}')`,
+      answers.length,
     );
+  }
   const taken = new Set(mappedColumns({ question, ...mapping }));
   const left = columns.filter((column) => !taken.has(column) && mayBeSaid(column, columns, rows));
   if (left.length > 0 && left.length <= mostTexts) {
@@ -54,9 +59,20 @@ function reportTexts(
 
 const mostTexts = 8;
 
-/** The right answer that may as well be what a system said, where it is the only one. */
-const onlyAnswer = ({ references: [only, another] }: ColumnMapping): string | undefined =>
-  only !== undefined && another === undefined && mayBeSaidAnswer(only) ? only : undefined;
+/** The right answers that may as well be what systems said: the only one, that called an answer beside others, or numbered ones. */
+function saidAnswers({ references }: ColumnMapping): readonly string[] {
+  const found = references.filter(mayBeSaidAnswer);
+  if (references.length < 2) return found;
+  const called = found.filter((column) => /^answer(?:_text)?$/.test(plainColumnName(column)));
+  if (called.length === 1) return called;
+  return found.length > 1 && found.every((column) => /_?\d$/.test(plainColumnName(column))) ? found : [];
+}
+
+/** The only one of them. */
+function onlyAnswer(mapping: ColumnMapping): string | undefined {
+  const [only, another] = saidAnswers(mapping);
+  return another === undefined ? only : undefined;
+}
 
 /** A mapping in which texts are replies, each of a system called by its column where they are several. */
 const withReplies = (mapping: ColumnMapping, texts: readonly string[]): ColumnMapping => ({
@@ -113,8 +129,15 @@ export function reportUnused(
   const scores = [...mapping.human, ...mapping.signals].map(({ column }) => column);
   const taken = new Set([...mappedColumns(mapping), ...(mapping.leaveOut ?? [])]);
   const { aside, unsure, people } = suggest(columns, rows);
-  for (const { column, why } of aside.filter((one) => !taken.has(one.column)).slice(0, 8)) {
-    at.problems.notice(`column kept as a field, as it holds ${why}: ${column}`);
+  const kinds = Map.groupBy(
+    aside.filter((one) => !taken.has(one.column)),
+    ({ why }) => why,
+  );
+  for (const [why, found] of kinds) {
+    const one = found.length === 1;
+    const kept = one ? 'column kept as a field, as it holds' : 'columns kept as fields, as they hold';
+    const named = found.slice(0, mostTexts).map(({ column }) => column);
+    at.problems.notice(`${kept} ${why}: ${named.join(', ')}`, found.length);
   }
   reportLists(mapping, columns, rows, at);
   reportTexts(mapping, columns, rows, at);

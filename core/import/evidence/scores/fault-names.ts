@@ -3,14 +3,15 @@ import { plainName } from '../column-names.ts';
 
 /** What is worse the more there is of it, at the end of a name: `toxicity`, `hallucination_rate`, `overall_rank`. */
 const fault =
-  /(?:^|_)(?:toxic(?:ity)?|harmful(?:ness)?|offensive(?:ness)?|bias(?:ed)?|hallucinat(?:ions?|ed|ing)|contradict(?:ions?|ory)|errors?|mistakes?|repetiti(?:on|ve|veness)|redundan(?:cy|t)|severity|unsafe|incorrect(?:ness)?|irrelevan(?:ce|t)|unfaithful(?:ness)?|failures?|rude(?:ness)?|misleading|ungrammatical)(?:_(?:level|score|rating|rate|count|number|percent|present|human|label))?$|(?:^|_)rank$/;
+  /(?:^|_)(?:toxic(?:ity)?|harmful(?:ness)?|offensive(?:ness)?|bias(?:ed)?|hallucinat(?:ions?|ed|ing)|contradict(?:ions?|ory)|errors?|mistakes?|repetiti(?:on|ve|veness)|redundan(?:cy|t)|severity|unsafe|incorrect(?:ness)?|irrelevan(?:ce|t)|unfaithful(?:ness)?|failures?|rude(?:ness)?|misleading|ungrammatical|incoheren(?:ce|t)|inaccura(?:cy|te|cies)|inconsisten(?:cy|t|cies)|superfluous|unsubstantiated|ungrounded|unsupported)(?:_(?:claims?|facts?|statements?|sentences?|information|content|details?))?(?:_(?:level|score|rating|rate|count|number|percent|present|human|label))?$|(?:^|_)rank$/;
 /** Words of a name that turn its fault round: `no_hallucination`, `error_handling` ends otherwise. */
 const turned =
   /(?:^|_)(?:no|non|not|free|without|absence|lack|less|anti|low|pass|correct|avoids?|avoidance)(?:_|$)/;
 
 /** Which values of what people scored are better, by its name: of a fault the lower ones. */
 export const betterByName = (name: string): Scale['direction'] => {
-  const plain = plainName(name);
+  // The number of a question or of a box says nothing of what is better: `a-4-incoherence.1`.
+  const plain = plainName(name).replace(/_\d{1,2}$/, '');
   return fault.test(plain) && !turned.test(plain) ? 'lower' : 'higher';
 };
 

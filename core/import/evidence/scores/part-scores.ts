@@ -58,7 +58,9 @@ export function scoredColumns(
   const signals = signalColumns(open, systems, seen).map((one) =>
     file.judges !== undefined && isHeldScore(one) ? byJudge(one) : one,
   );
-  const told = humanColumns(open, systems, known);
+  // What a person wrote is no score.
+  const isWritten = (column: string) => open.get(column) === 'human' && seen.get(column)!.areTexts;
+  const told = humanColumns(open, systems, known).filter(({ column }) => !isWritten(column));
   const mapped = new Set([...signals, ...told].map(({ column }) => column));
   const left = [...open].filter(([column]) => !mapped.has(column));
   const candidates = told

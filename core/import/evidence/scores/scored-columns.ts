@@ -98,7 +98,9 @@ function humanOf(
     );
     const criterion = isShared && !saysWho(holderOf(column)) ? holderOf(column) : '';
     const unnamed = bare.size > 1 && bare.has(plain) ? plain : 'rating';
-    const rated = whose.rest.replace(ratedRange, '');
+    const behind = rangeBefore.exec(whose.rest)?.[1];
+    const isOfPerson = behind !== undefined && qualityNamed(behind) === undefined;
+    const rated = isOfPerson ? '' : (behind ?? whose.rest.replace(ratedRange, ''));
     return [{ column, system: whose.system, criterion: rated || criterion || unnamed }];
   });
 }
@@ -238,6 +240,9 @@ export function ratedColumns(
     return [{ column, system: whose.system, criterion: whose.rest || 'rating' }];
   });
 }
+
+/** A range with what is behind it: a quality, or who rated, as in `rating_out_of_5(Ann)`. */
+const rangeBefore = /^(?:[01]_(?:to_)?|out_of_)(?:[3-9]|10|100)_(\w{1,60})$/;
 
 /** Columns of numbers that are called by what is scored, such as `helpfulness`, where one system answered. */
 export function qualityColumns(
