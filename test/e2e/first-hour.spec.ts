@@ -185,6 +185,20 @@ test('a file without a reply asks which column it is in, and one click tells', a
   expect(hand.clicks).toBeLessThanOrEqual(5);
 });
 
+test('of two texts that may be replies both are taken by a click, each of a system', async ({
+  page,
+  app,
+}) => {
+  const file = path.join(app.dataDir, 'answers.csv');
+  const rows = [1, 2, 3].map((n) => `What is ${n}?,It is the number ${n}.,The ${n} is a number.`);
+  writeFileSync(file, ['question,answer1,answer2', ...rows].join('\n'));
+  const hand = new Hand();
+  await chooseFile(page, app, hand, file);
+  await hand.click(page.getByRole('button', { name: 'Replies of 2 systems: answer1, answer2' }));
+  await expect(page.getByText('3 items, replies of answer1, answer2. No scores.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start labeling' })).toBeEnabled();
+});
+
 test('the preview shows the reply that the study is of, and both of a comparison', async ({ page, app }) => {
   const file = path.join(app.dataDir, 'replies.jsonl');
   const lines = Array.from({ length: 12 }, (_, i) =>

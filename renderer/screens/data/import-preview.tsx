@@ -130,8 +130,18 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           isFirst={preview === first}
           into={into}
           onInto={setInto}
-          onReply={(column) =>
-            roles && onRoles(withRole(roles, column, { role: 'response', system: 'assistant' }))
+          onReply={(...replies) =>
+            roles &&
+            onRoles(
+              replies.reduce(
+                (next, column) =>
+                  withRole(next, column, {
+                    role: 'response',
+                    system: replies.length > 1 ? column : 'assistant',
+                  }),
+                roles,
+              ),
+            )
           }
           asked={roles ? questionColumns(roles, preview) : []}
           onQuestion={(column) => roles && onRoles(withRole(roles, column, { role: 'question' }))}
@@ -347,7 +357,7 @@ interface UnderstoodProps {
   isFirst: boolean;
   into: StartFromFile['into'];
   onInto: (into: StartFromFile['into']) => void;
-  onReply: (column: string) => void;
+  onReply: (...columns: readonly string[]) => void;
   onScale: (key: string, scale: Scale) => void;
   /** Columns that may hold the question, where it is not known. */
   asked: readonly string[];

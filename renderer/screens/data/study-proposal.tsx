@@ -152,8 +152,8 @@ interface StudyProposalProps {
   isFirst: boolean;
   into: StartFromFile['into'];
   onInto: (into: StartFromFile['into']) => void;
-  /** Reads a column as the replies of a system. */
-  onReply: (column: string) => void;
+  /** Reads a column as the replies of a system, or several as those of a system each. */
+  onReply: (...columns: readonly string[]) => void;
   /** Scales that were changed by hand, by their keys. */
   changed: Readonly<Record<string, Scale>>;
   onScale: (key: string, scale: Scale) => void;
@@ -495,6 +495,7 @@ function NothingToJudge({
 }: Pick<StudyProposalProps, 'preview' | 'reading' | 'into' | 'onReply'>) {
   const start = useStartFromFile((datasetId) => paths.dataset(datasetId));
   const columns = replyColumns(preview).slice(0, mostOffered);
+  const texts = preview.columns.filter((column) => columns.includes(column) && holdsTexts(preview, column));
   return (
     <Panel title="No reply to judge yet">
       <Text size="sm">
@@ -508,6 +509,11 @@ function NothingToJudge({
               {column}
             </Button>
           ))}
+          {texts.length > 1 && (
+            <Button variant="default" maw="100%" onClick={() => onReply(...texts)}>
+              Replies of {texts.length} systems: {texts.join(', ')}
+            </Button>
+          )}
         </Group>
       )}
       <StartProblem error={start.error} />
@@ -533,4 +539,10 @@ function replyColumns({ columns, rows, mapping }: ImportPreview): string[] {
   return columns
     .filter((column) => !taken.includes(column) && (isText(column) || mapping?.references.includes(column)))
     .toSorted((a, b) => length(b) - length(a));
+}
+
+/** Whether most cells of a column that are not empty have several words. */
+function holdsTexts({ columns, rows }: ImportPreview, column: string): boolean {
+  const cells = rows.map((row) => row[columns.indexOf(column)] ?? '').filter((cell) => cell !== '');
+  return cells.filter((cell) => cell.split(' ').length > 2).length * 2 > cells.length;
 }
