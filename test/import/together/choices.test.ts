@@ -228,3 +228,12 @@ describe('a column of choices for each who chose', () => {
     },
   );
 });
+
+test('a choice by the name of a system is no number that is wrong, but lacks its replies', async () => {
+  const alone = table('alone.csv', 'id,human_winner', (id, i) => `${id},${i % 2 === 0 ? 'base' : 'tuned'}`);
+  const { message, details } = await refusalOf(take([alone]));
+  expect(`${message} ${details.remedy}`).toContain('Choose the file with the replies');
+  expect(await take([replies('base_response,tuned_response'), alone])).toMatchObject({
+    humanScores: 2 * count,
+  });
+});

@@ -58,8 +58,12 @@ export function scoredColumns(
   const signals = signalColumns(open, systems, seen).map((one) =>
     file.judges !== undefined && isHeldScore(one) ? byJudge(one) : one,
   );
-  // What a person wrote is no score.
-  const isWritten = (column: string) => open.get(column) === 'human' && seen.get(column)!.areTexts;
+  // What a person wrote is no score, and neither is the name of what a person chose.
+  const isWritten = (column: string) =>
+    open.get(column) === 'human'
+      ? seen.get(column)!.areTexts
+      : /^human_(?:preference|preferred|choice|winner)$/.test(open.get(column)!) &&
+        !areValues(seen.get(column)!);
   const told = humanColumns(open, systems, known).filter(({ column }) => !isWritten(column));
   const mapped = new Set([...signals, ...told].map(({ column }) => column));
   const left = [...open].filter(([column]) => !mapped.has(column));
