@@ -25,24 +25,27 @@ export function readConversations(
   datasetId: number,
   options: ReadOptions,
 ): GoldConversation[] {
-  const found: GoldConversation[] = [];
   const more = canardTwins(db);
+  return [...itemsByConversation(db, datasetId)].map((items) => fromItems(items, options, more));
+}
+
+/** The items of each conversation of a data set: the last one holds the questions of all of them. */
+export function* itemsByConversation(db: ReadableDb, datasetId: number): Generator<readonly ItemRow[]> {
   let chain: ItemRow[] = [];
-  const close = () => {
-    if (chain.length > 0) found.push(fromItems(chain, options, more));
-    chain = [];
-  };
   for (const item of iterateItems(db, datasetId)) {
     if (questionsOf(item).length === 0) continue;
     const before = chain.at(-1);
-    if (before && !continues(item, before)) close();
+    if (before && !continues(item, before)) {
+      yield chain;
+      chain = [];
+    }
     chain.push(item);
   }
-  close();
-  return found;
+  if (chain.length > 0) yield chain;
 }
 
-const questionsOf = ({ conversation }: ItemRow): string[] =>
+/** What the user asked in an item, in order. */
+export const questionsOf = ({ conversation }: ItemRow): string[] =>
   conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
 
 /** One question more than the item before, about the same thing, and no gold answers but for that question. */

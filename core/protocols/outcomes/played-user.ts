@@ -21,8 +21,7 @@ import {
   wordF1,
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { iterateItems } from '../conversations/iterate-items.ts';
-import { readConversations } from '../conversations/read-conversations.ts';
+import { itemsByConversation, questionsOf, readConversations } from '../conversations/read-conversations.ts';
 import { isRefusal } from '../conversations/refusal.ts';
 import { requireProtocolRun } from '../run/describe-run.ts';
 import { readOptionsOf } from '../run/plan-conversations.ts';
@@ -220,13 +219,18 @@ function peopleOfInterview(db: ReadableDb, run: ProtocolRunRow): UserConversatio
   );
 }
 
-/** What users said in conversations that the data hold: one that nobody answered in is a task, not a talk. */
+/**
+ * What users said in conversations that the data hold, each once, though every reply of it is an item with all that was said before. One
+ * that nobody answered in is a task, not a talk.
+ */
 function* conversationsOfPeople(db: ReadableDb, datasetId: number): Generator<UserConversation> {
-  for (const { id, group, conversation } of iterateItems(db, datasetId)) {
-    const asked = conversation.flatMap(({ role, content }, i) =>
-      role === 'user' && conversation[i + 1]?.role === 'assistant' ? [content] : [],
-    );
-    if (asked.length > 0) yield userConversationOf(group ?? `item ${id}`, asked);
+  for (const items of itemsByConversation(db, datasetId)) {
+    const last = items.at(-1)!;
+    const isAnswered =
+      items.length > 1 ||
+      last.references.length > 1 ||
+      last.conversation.some(({ role }) => role === 'assistant');
+    if (isAnswered) yield userConversationOf(last.group ?? `item ${last.id}`, questionsOf(last));
   }
 }
 

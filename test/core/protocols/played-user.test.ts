@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { builtInPersonas } from '../../../core/protocols/iqa-eval/personas.ts';
 import type { UserPair } from '../../../shared/contract/index.ts';
 import { playedUserRows } from '../../../shared/played-user-words.ts';
 import { makeWorkplace } from '../../host/run-assay.ts';
@@ -106,5 +107,37 @@ test('without follow-ups there is nothing to say, and of a replay there is nobod
   await expect(protocol.playedUser({ runId: replay.id })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     message: 'Nobody plays a user in this run.',
+  });
+});
+
+test('the talks of people count once each, whoever is played: as in an interview, and where each reply is an item', async () => {
+  const { engine, folder } = await engineWithProject();
+  const said = ['Who was it?', 'Ada.', 'When?', 'In 1871.', 'Where?'];
+  const talk = said.map((content, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', content }));
+  const growing = [1, 3, 5].map((length) => ({
+    ...{ id: `t${length}`, group: 'talk', conversation: talk.slice(0, length), reference: ['Tannoch'] },
+  }));
+  // A question that nobody answered before is a task, not a talk.
+  const task = { id: 'task', conversation: talk.slice(0, 1), reference: ['Ada'] };
+  const datasetId = await importRecords(engine, folder, [...conversationRecords, ...growing, task]);
+  const text = (holds: string, say: string) => ({ texts: [{ holds: [holds], text: say }] });
+  const user = scriptedModel(folder, 'user', {
+    texts: [
+      { holds: ['Assistant: '], text: 'So, the answer is: Ada' },
+      { holds: [''], text: 'Who?' },
+    ],
+  }).spec;
+  const judge = scriptedModel(folder, 'judge', text('', 'Helpfulness: 4\nFluency: 5\nReason: clear')).spec;
+  const model = scriptedModel(folder, 'model', { answers: { 'Who?': 'Ada.' } }).spec;
+  const standard = { ...builtInPersonas.find(({ name }) => name === 'standard')!, share: 1 };
+  const run = await runToEnd(engine, {
+    ...{ datasetId, model, limit: 1 },
+    settings: { protocol: 'iqa-eval', user, judges: [judge], personas: [standard] },
+  });
+  const found = await engine.client.protocol.playedUser({ runId: run.id });
+  expect(found).toMatchObject({
+    played: { talks: 1 },
+    people: { talks: 3, turns: 3 + 2 + 3 },
+    reason: null,
   });
 });
