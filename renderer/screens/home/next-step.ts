@@ -1,4 +1,10 @@
-import type { ProjectInfo, Study } from '../../../shared/contract/index.ts';
+import type {
+  Invitation,
+  PortalState,
+  ProjectInfo,
+  Study,
+  StudyCounts,
+} from '../../../shared/contract/index.ts';
 import { formatCount } from '../../api/format.ts';
 import { blindName } from '../../ui/blind-name.ts';
 import { paths } from '../../ui/place/paths.ts';
@@ -28,14 +34,18 @@ type StudyStanding = Pick<
   | 'labeled'
   | 'skipped'
   | 'itemsDrawn'
->;
+> & { readonly counts: Pick<StudyCounts, 'labeled' | 'waitingFor'> };
 
 const isOpen = (study: StudyStanding) => study.labeled + study.skipped < study.itemsDrawn;
 
 /** What to do next in a study, and where. */
 export function studyStep(study: StudyStanding): Step {
   if (!isOpen(study)) return { button: 'See the results', href: paths.results(study.id) };
-  const button = study.labeled === 0 ? 'Start labeling' : 'Continue labeling';
+  const { labeled, waitingFor } = study.counts;
+  // Where everything was labeled, a person who labels on finds nothing: what is left is between those who differ.
+  if (waitingFor?.lacks === 'decision' && labeled + study.skipped >= study.itemsDrawn)
+    return { button: 'Decide where they differ', href: paths.team(study.id, 'adjudication') };
+  const button = labeled === 0 ? 'Start labeling' : 'Continue labeling';
   return { button, href: paths.label(study.id) };
 }
 
@@ -55,7 +65,7 @@ export function nextStep(
     };
   }
   const unfinished = studies.filter(isOpen);
-  const open = unfinished.find(({ labeled }) => labeled > 0) ?? unfinished[0];
+  const open = unfinished.find(({ counts }) => counts.labeled > 0) ?? unfinished[0];
   if (open) {
     const left = open.itemsDrawn - open.labeled - open.skipped;
     const isFirstMinute = project.isSample && project.labelCount < 10;
@@ -83,4 +93,17 @@ export function nextStep(
     button: 'Set up a study',
     href: paths.newStudy,
   };
+}
+
+const weekMs = 7 * 24 * 3_600_000;
+
+/** How many annotators came by a link within a week and cannot go on, as the portal that they came by is closed. */
+export function shutOut(
+  portal: Pick<PortalState, 'isOpen'>,
+  links: readonly Pick<Invitation, 'isIn' | 'seenAt'>[],
+  now: number,
+): number {
+  if (portal.isOpen) return 0;
+  return links.filter(({ isIn, seenAt }) => isIn && seenAt !== null && now - Date.parse(seenAt) < weekMs)
+    .length;
 }

@@ -9,13 +9,14 @@ import { formatPercent, inPercent } from '../../../shared/number-text.ts';
 import { rankingHeading } from '../../../shared/ranking-words.ts';
 import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
-import { formatCount, scaleEnd } from '../../api/format.ts';
+import { formatCount, plural, scaleEnd } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject, useRankingResult, useRankings, useStudies } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { StudyLabelCounts } from '../../parts/label-counts.tsx';
 import classes from '../../parts/study/study.module.css';
 import { systemsName } from '../../parts/study/systems-name.ts';
+import { linksQuery, portalQuery } from '../../parts/team/link-queries.ts';
 import { blindName, blindRankingName } from '../../ui/blind-name.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -23,7 +24,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ProjectFile, ProjectHeader } from './current-project.tsx';
-import { nextStep, studyStep } from './next-step.ts';
+import { nextStep, shutOut, studyStep } from './next-step.ts';
 import { OtherProjects } from './other-projects.tsx';
 import { SampleOpening, useOpenSample } from './sample-panel.tsx';
 
@@ -53,6 +54,7 @@ function StudyCard({ study, isNext, isBlind }: StudyCardProps) {
         </Text>
       </div>
       {isBlind ? <HiddenEstimate /> : <CardEstimate study={study} />}
+      {isBlind && href === paths.label(study.id) && <ShutOutNote studyId={study.id} />}
       <div className={classes.cardFoot}>
         <div className={classes.cardProgress}>
           <Text size="sm" mb={4} className="tabular">
@@ -73,6 +75,20 @@ function StudyCard({ study, isNext, isBlind }: StudyCardProps) {
         </Button>
       </div>
     </li>
+  );
+}
+
+/** That the portal closed under annotators, as when Assay was started again: they see no more than that nothing answers. */
+function ShutOutNote({ studyId }: { studyId: number }) {
+  const { data: portal } = useQuery(portalQuery);
+  const { data: links } = useQuery({ ...linksQuery(studyId), enabled: portal?.isOpen === false });
+  const waiting = portal && links ? shutOut(portal, links, Date.now()) : 0;
+  if (waiting === 0) return null;
+  return (
+    <Text size="sm" role="note">
+      The annotators’ portal is closed, so {plural(waiting, 'annotator')} cannot go on.{' '}
+      <TextLink href={paths.team(studyId, 'links')}>Open it</TextLink>
+    </Text>
   );
 }
 

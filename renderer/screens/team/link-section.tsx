@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { formatCount, formatDuration, formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate, useStudyIf, whyUnread } from '../../api/queries.ts';
+import { linksQuery, portalQuery } from '../../parts/team/link-queries.ts';
 import { askedOf, type TeamSubject } from '../../parts/team/team-subject.ts';
 import { useValidationQueues } from '../../parts/validation-queries.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
@@ -50,7 +51,7 @@ function decidedWords({ pairs, mattering, answered, items }: RankingStudy): stri
 }
 
 /** The team at work: who is here, how fast, how far they agree, and where the estimate stands. */
-function LivePanel({ subject }: { subject: TeamSubject }) {
+function LivePanel({ subject, isOpen }: { subject: TeamSubject; isOpen: boolean }) {
   const { studyId, wholeRanking } = askedOf(subject);
   const live = useQuery({
     queryKey: [...teamKey(studyId), 'live'],
@@ -70,7 +71,8 @@ function LivePanel({ subject }: { subject: TeamSubject }) {
   return (
     <Panel title="At work">
       <Text className="tabular" role="status">
-        {plural(here, 'annotator')} here; {plural(lastHour, 'item')} answered in the last hour.
+        {isOpen ? `${plural(here, 'annotator')} here` : 'Nobody can be here while the portal is closed'};{' '}
+        {plural(lastHour, 'item')} answered in the last hour.
       </Text>
       {'ranking' in subject ? (
         <Text className="tabular">{decidedWords(subject.ranking)}</Text>
@@ -87,7 +89,7 @@ function LivePanel({ subject }: { subject: TeamSubject }) {
           Sides are random: people who read both replies choose the left one about half of the time.
         </Text>
       )}
-      <PeopleTable people={people} />
+      <PeopleTable people={people} isOpen={isOpen} />
     </Panel>
   );
 }
@@ -99,13 +101,14 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`;
 /** Answers may have come all the same, on this machine or by file. */
 const notByLink = 'Not by link yet';
 
-const seenWords = ({ standing, isHere, seenAt }: AtWork): string => {
+/** @param isOpen whether the portal is: of a closed one a page is at most still open */
+const seenWords = ({ standing, isHere, seenAt }: AtWork, isOpen: boolean): string => {
   if (standing !== 'at work') return standing.charAt(0).toUpperCase() + standing.slice(1);
-  return isHere ? 'Here' : seenAt === null ? notByLink : formatInstant(seenAt);
+  return isHere && isOpen ? 'Here' : seenAt === null ? notByLink : formatInstant(seenAt);
 };
 
 /** What each does at the moment, and what may tell careless work. */
-function PeopleTable({ people }: { people: readonly AtWork[] }) {
+function PeopleTable({ people, isOpen }: { people: readonly AtWork[]; isOpen: boolean }) {
   const hasChecks = people.some(({ checks }) => checks.answered > 0);
   const hasSides = people.some(({ left }) => left !== null);
   return (
@@ -115,7 +118,7 @@ function PeopleTable({ people }: { people: readonly AtWork[] }) {
       keyOf={({ annotator }) => annotator.id}
       columns={[
         { head: 'Annotator', cell: ({ annotator }) => <AnnotatorMark annotator={annotator} isNamed /> },
-        { head: 'Last seen', cell: seenWords },
+        { head: 'Last seen', cell: (one) => seenWords(one, isOpen) },
         {
           head: 'In the last hour',
           isNumber: true,
@@ -154,16 +157,11 @@ function PeopleTable({ people }: { people: readonly AtWork[] }) {
   );
 }
 
-const portalKey = ['door'];
-
 /** Annotators who label by a link: where they come in, and who was invited. */
 export function LinkSection({ subject }: { subject: TeamSubject }) {
   const { studyId } = askedOf(subject);
-  const portal = useQuery({ queryKey: portalKey, queryFn: () => api.portal.state({}) });
-  const links = useQuery({
-    queryKey: [...teamKey(studyId), 'links'],
-    queryFn: () => api.invitation.list({ studyId }),
-  });
+  const portal = useQuery(portalQuery);
+  const links = useQuery(linksQuery(studyId));
   const error = whyUnread(portal, links);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!portal.data || !links.data) return <LoadingNote label="Reading the links" />;
@@ -175,8 +173,8 @@ export function LinkSection({ subject }: { subject: TeamSubject }) {
         {'ranking' in subject && ' One link is for all pairs of the ranking.'}
       </Text>
       <NothingLeft subject={subject} />
-      <PortalPanel state={portal.data} portalKey={portalKey} />
-      <LivePanel subject={subject} />
+      <PortalPanel state={portal.data} portalKey={portalQuery.queryKey} />
+      <LivePanel subject={subject} isOpen={portal.data.isOpen} />
       {portal.data.isOpen && <InvitePanel studyId={studyId} />}
       <OfferPanel studyId={studyId} />
       <MessagesPanel studyId={studyId} />
@@ -235,7 +233,7 @@ function LinksTable({ studyId, links }: { studyId: number; links: readonly Invit
   const queries = useQueryClient();
   const revoke = useMutation({
     mutationFn: (id: number) => api.invitation.revoke({ studyId, invitationIds: [id] }),
-    onSuccess: (after) => queries.setQueryData([...teamKey(studyId), 'links'], after),
+    onSuccess: (after) => queries.setQueryData(linksQuery(studyId).queryKey, after),
   });
   return (
     <Panel title="Links">

@@ -184,6 +184,13 @@ interface RuleFieldsProps {
   change: (part: Partial<TeamRules>) => void;
 }
 
+/** What becomes of several labels of an item, in short. */
+const ruleShort: Readonly<Record<TeamRules['finalRule'], string>> = {
+  mean: 'Mean of the labels',
+  majority: 'Majority of the labels',
+  adjudicated: 'Labels that differ are adjudicated',
+};
+
 const orderWords = ({ shuffle, deals }: TeamRules): string =>
   deals ? 'items dealt one by one' : shuffle ? 'an order for each member' : 'one order for all';
 
@@ -199,7 +206,7 @@ function RuleFields({ rules, change }: RuleFieldsProps) {
         value={rules.overlap}
         onChange={(overlap) => change({ overlap })}
       />
-      <Fold summary={`${ruleWords[rules.finalRule].name} of the labels, ${orderWords(rules)}: change`}>
+      <Fold summary={`${ruleShort[rules.finalRule]}, ${orderWords(rules)}: change`}>
         <Radio.Group
           label="Final value of an item"
           value={rules.finalRule}

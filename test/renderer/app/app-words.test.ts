@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { jobPercent, jobWords } from '../../../renderer/api/job-store.ts';
 import { actionGroups, foundPlace, isFoundBy } from '../../../renderer/app/find-actions.ts';
 import { mergeWords, moveWords } from '../../../renderer/parts/merge-words.ts';
-import { nextStep } from '../../../renderer/screens/home/next-step.ts';
+import { nextStep, shutOut } from '../../../renderer/screens/home/next-step.ts';
 import type { Job, MergedBatch, WaitingFor } from '../../../shared/contract/index.ts';
 import { mayLabel } from '../../../shared/count-words.ts';
 
@@ -16,6 +16,7 @@ const study = {
   labeled: 0,
   skipped: 0,
   itemsDrawn: 30,
+  counts: { labeled: 0, waitingFor: null },
 };
 
 describe('what can be found by name', () => {
@@ -91,6 +92,10 @@ describe('what can be found by name', () => {
 });
 
 describe('the next step of a project', () => {
+  const decision = {
+    ...{ ref: 'r1', item: 4, lacks: 'decision' as const, nth: 1, annotators: [], spokenBy: [] },
+    ...{ isSnoozed: false, itemId: 4, criterionId: 1 },
+  };
   const project = { datasetCount: 1, labelCount: 50, isSample: false };
   test.each([
     ['no data', { ...project, datasetCount: 0 }, [], 'Import data', '/data/import'],
@@ -99,9 +104,23 @@ describe('the next step of a project', () => {
     [
       'one begun before a fresh one',
       project,
-      [study, { ...study, id: 3, labeled: 4 }],
+      [study, { ...study, id: 3, labeled: 4, counts: { labeled: 4, waitingFor: null } }],
       'Continue labeling',
       '/studies/3/label',
+    ],
+    [
+      'one of which no label counts yet',
+      project,
+      [study, { ...study, id: 3, counts: { labeled: 12, waitingFor: decision } }],
+      'Continue labeling',
+      '/studies/3/label',
+    ],
+    [
+      'every item labeled, and people differ',
+      project,
+      [{ ...study, labeled: 3, skipped: 1, counts: { labeled: 29, waitingFor: decision } }],
+      'Decide where they differ',
+      '/studies/2/team/adjudication',
     ],
     [
       'every item answered',
@@ -125,6 +144,18 @@ describe('the next step of a project', () => {
       '30 items wait',
     );
   });
+});
+
+test('annotators who came by a link are shut out while the portal is closed, those of long ago aside', () => {
+  const now = Date.parse('2026-12-08T12:00:00Z');
+  const links = [
+    { isIn: true, seenAt: '2026-12-08T09:00:00Z' },
+    { isIn: true, seenAt: '2026-11-20T09:00:00Z' },
+    { isIn: true, seenAt: null },
+    { isIn: false, seenAt: '2026-12-08T09:00:00Z' },
+  ];
+  expect(shutOut({ isOpen: false }, links, now)).toBe(1);
+  expect(shutOut({ isOpen: true }, links, now)).toBe(0);
 });
 
 describe('a job in words', () => {
