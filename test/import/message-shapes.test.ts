@@ -307,3 +307,23 @@ test('plain messages stay the objects that they are, and other objects are no me
   ])
     expect(isForeignMessage(one)).toBe(false);
 });
+
+test.each([
+  ['isBot', 'text', true],
+  ['is_user', 'message', false],
+  ['fromUser', 'content', false],
+  ['from_assistant', 'body', true],
+])('%s says by yes and no who speaks', async (flag, field, isOfSystem) => {
+  const said = (content: string, isReply: boolean) => ({ [field]: content, [flag]: isReply === isOfSystem });
+  const records = [1, 2, 3].map((n) => ({
+    id: `c${n}`,
+    messages: [said(`Is line ${n} down?`, false), said(`Line ${n} is up.`, true)],
+  }));
+  const path = t.file('flags.json', JSON.stringify(records));
+  const request = resolveImport({ settings: { annotator: 'me' } }, { path });
+  const { responses, took } = await importWork(testScope(t), request);
+  expect([responses, took!.find(({ name }) => name === 'Reply of assistant')?.value]).toEqual([
+    3,
+    'Line 1 is up.',
+  ]);
+});

@@ -190,9 +190,23 @@ function inEnglish(turn: JsonObject): JsonObject {
   return Object.fromEntries(Object.values(turn).map((value, at) => [named[at]!, value]));
 }
 
+/** A field of chat pages that says by yes and no which of two speaks: `isUser`, `from_bot`. */
+const speakerFlag = /^(?:is_?from|is|from|by)_?(user|human|customer|bot|chatbot|ai|assistant|agent)$/i;
+
+/** A turn in which such a field says who speaks, where nothing else does. */
+function withSpeaker(turn: JsonObject): JsonObject {
+  if ('role' in turn || speakerFieldOf(turn) !== undefined || !hasSaid(turn)) return turn;
+  const flags = Object.keys(turn).filter((name) => typeof turn[name] === 'boolean' && speakerFlag.test(name));
+  const [flag, another] = flags;
+  if (flag === undefined || another !== undefined) return turn;
+  const { [flag]: isOf, ...more } = turn;
+  const isUser = /user|human|customer/i.test(flag) === isOf;
+  return { role: isUser ? 'user' : 'assistant', ...more };
+}
+
 /** A turn with role and content, whose parts ShareGPT calls `from` and `value`, and logs of dialogues `speaker` and `text`. */
 export function plainTurn(given: JsonObject): JsonObject {
-  const turn = inEnglish(given);
+  const turn = withSpeaker(inEnglish(given));
   if ('role' in turn && 'content' in turn) {
     const known = typeof turn.role === 'string' ? plainRoles[turn.role.toLowerCase()] : undefined;
     const role = known ?? turn.role;
@@ -304,7 +318,7 @@ const speakerFieldOf = (turn: JsonObject): string | undefined =>
 
 /** Whether an object is a turn of a conversation: it says who speaks, and by another name than `role` or `from` also what. */
 export function isTurn(given: JsonObject): boolean {
-  const turn = inEnglish(given);
+  const turn = withSpeaker(inEnglish(given));
   return (
     ['role', 'from'].some((name) => typeof turn[name] === 'string') ||
     (speakerFieldOf(turn) !== undefined && hasSaid(turn)) ||
