@@ -1042,6 +1042,13 @@ describe('texts of one kind side by side', () => {
     expect(said(took, 'Right answer')).toContain(right);
   });
 
+  test('languages of one text are of no system', async () => {
+    const content = beside('source,english_translation,german_translation', (n) => [
+      ...[passage(n), made('One', n), made('Another', n)],
+    ]);
+    expect(await take('languages.csv', content)).toMatchObject({ responses: 0 });
+  });
+
   test('the reason for an answer is no reply', async () => {
     const content = beside('Puzzle,Reason for incorrect answer,What was confusing', (n) => [
       `#${n}`,
@@ -1148,7 +1155,7 @@ describe('rows that name their systems', () => {
     expect(message).toContain('The rows name their systems (Model), but no column was recognized');
   });
 
-  test.each(['Method', 'approach', 'Prompt version', 'Setting'])(
+  test.each(['Method', 'approach', 'Prompt version', 'Pipeline'])(
     'a %s under which each question was answered once names them',
     async (name) => {
       const content = long(`Question,${name},Answer,human_rating`, (n, by) => [
@@ -1161,6 +1168,13 @@ describe('rows that name their systems', () => {
       expect([found.items, said(found.took, 'Systems')]).toEqual([4, systems.join(', ')]);
     },
   );
+
+  test('what a question is about is no system', async () => {
+    const content = long('Question,Condition,Response,human_rating', (n, by) => [
+      ...['What are its symptoms like?', `${by} fever ${n}`, story(n, by), `${(n % 5) + 1}`],
+    ]);
+    expect(said((await take('conditions.csv', content)).took, 'Systems')).toBe('assistant');
+  });
 
   test('what comes several times with a question is no system', async () => {
     const content = long('Question,Method,Response,human_rating', (n, by) => [

@@ -285,9 +285,9 @@ const madeBefore = new RegExp(
   `^(?:(?:generated|predicted|model|system)_)?(?:${madeText})_(?:by_|from_|of_)?(\\w{1,80})$`,
 );
 const madeBehind = new RegExp(`^(\\w{1,80})_(?:${madeText})$`);
-/** Whose texts are no system's: what was summed up or translated, or who talked in it. */
+/** Whose texts are no system's: what was summed up or translated, who talked in it, or a language. */
 const madeOf =
-  /^(?:input|source|src|document|doc|article|context|passage|text|conversation|chat|dialogue|dialog|meeting|call|question|prompt|user|customer)$/;
+  /^(?:english|german|french|spanish|italian|portuguese|dutch|russian|chinese|japanese|korean|arabic|hindi|turkish|[a-z]{2}|input|source|src|document|doc|article|context|passage|text|conversation|chat|dialogue|dialog|meeting|call|question|prompt|user|customer)$/;
 
 /** Several texts of one kind side by side, called by who made them; numbers alone may as well be those of right answers. */
 function madeTexts(

@@ -750,11 +750,11 @@ function longColumns(
   return Object.fromEntries(Object.entries(found).filter(([, column]) => column !== undefined));
 }
 
-/** What people call how a reply came about. */
+/** What people call how a reply came about, and hardly anything that was asked about. */
 const conditionNames =
-  /^(?:method|approach|technique|strategy|setting|condition|config(?:uration)?|setup|variant|version|pipeline|experiment|arm|treatment|retriever|(?:prompt|system_prompt|rag|retrieval)_(?:version|type|name|variant|strategy|method))$/;
+  /^(?:method|approach|strategy|config(?:uration)?|setup|variant|version|pipeline|experiment|retriever|(?:prompt|system_prompt|rag|retrieval)_(?:version|type|name|variant|strategy|method))$/;
 
-/** The column of a condition under which each question was answered once: it names the systems where nothing else does. */
+/** The column of that by which each question was answered once: it names the systems where nothing else does. */
 function conditionOf(
   { question, conversation }: Single,
   { system }: LongColumns,
