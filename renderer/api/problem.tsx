@@ -158,6 +158,30 @@ function faultPlaceWords({ file, line = 0, field }: Problem['details']): string 
     .join(', ');
 }
 
+/** That the code of a screen did not come: React keeps that for good, so that the page has to be loaded again. */
+class ScreenNotLoaded extends Error {}
+
+/** A screen's code; @throws ScreenNotLoaded where it does not come */
+export const loadedScreen = <Loaded,>(load: Promise<Loaded>): Promise<Loaded> =>
+  load.catch((cause: unknown) => {
+    throw new ScreenNotLoaded('This screen could not be loaded.', { cause });
+  });
+
+const NotLoaded = () => (
+  <>
+    <Alert
+      color="orange"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden size={20} />}
+      title="This screen could not be loaded"
+    >
+      <Text size="sm">Assay is not answering, or it was updated while this page was open.</Text>
+      <Text size="sm">What was stored before is safe.</Text>
+    </Alert>
+    <Button onClick={() => location.reload()}>Load the page again</Button>
+  </>
+);
+
 interface ErrorBoundaryProps {
   children: ReactNode;
 }
@@ -174,8 +198,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
     if (this.state.error === null) return this.props.children;
     return (
       <Stack p="xl" maw={720} align="flex-start">
-        <ProblemNote problem={toProblem(this.state.error)} />
-        <Button onClick={() => this.setState({ error: null })}>Show the screen again</Button>
+        {this.state.error instanceof ScreenNotLoaded ? (
+          <NotLoaded />
+        ) : (
+          <>
+            <ProblemNote problem={toProblem(this.state.error)} />
+            <Button onClick={() => this.setState({ error: null })}>Show the screen again</Button>
+          </>
+        )}
       </Stack>
     );
   }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { ErrorBoundary, ProblemNote, toProblem } from '../api/problem.tsx';
+import { ErrorBoundary, loadedScreen, ProblemNote, toProblem } from '../api/problem.tsx';
 import { useProject } from '../api/queries.ts';
 import { DataScreen } from '../screens/data/data-screen.tsx';
 import { DatasetScreen } from '../screens/data/dataset-screen.tsx';
@@ -18,7 +18,7 @@ import { idOf, movedTo, paths, type RankingTab, type StudyTab } from '../ui/plac
 
 /** A screen that is loaded when it is first opened. */
 const later = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await load() }));
+  lazy(async () => ({ default: await loadedScreen(load()) }));
 
 const SourceScreen = later(async () => (await import('../screens/data/source-screen.tsx')).SourceScreen);
 const NewStudyScreen = later(

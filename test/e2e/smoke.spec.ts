@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { openSample } from './steps.ts';
+import { goTo, openSample } from './steps.ts';
 
 test.use({ isFresh: true });
 
@@ -24,6 +24,26 @@ test('a page without the printed address is told where to find it', { tag: '@she
 test('the sample project opens', { tag: '@shell' }, async ({ page }) => {
   await openSample(page);
   await expect(page.getByRole('heading', { name: 'Sample project' })).toBeVisible();
+});
+
+test('a screen whose code does not come says so, and comes once the page is loaded again', async ({
+  page,
+  app,
+}) => {
+  if (app.runsIn !== 'loopback') return test.skip(true, 'the desktop loads from its own files');
+  await openSample(page);
+  // Its console says what the browser lacks.
+  const other = await page.context().newPage();
+  await other.goto(new URL('/', app.url).href);
+  await other.route('**/assets/failures-screen*', (route) => route.abort());
+  await other.getByRole('link', { name: 'Start labeling' }).waitFor();
+  await goTo(other, '/studies/1/failures');
+  await expect(other.getByText('This screen could not be loaded')).toBeVisible();
+  await other.unroute('**/assets/failures-screen*');
+  await other.getByRole('button', { name: 'Load the page again' }).click();
+  await expect(other.getByRole('navigation').getByRole('link', { name: 'Failures' })).toBeVisible();
+  await expect(other.getByText('This screen could not be loaded')).toBeHidden();
+  await other.close();
 });
 
 test('nothing is there to press before its font, which would move it', async ({ page }) => {

@@ -136,10 +136,16 @@ function ValidatorName() {
     return (
       <Group gap="xs">
         <Text>
-          You validate as <b>{present?.name}</b>.
+          {present ? (
+            <>
+              You validate as <b>{present.name}</b>.
+            </>
+          ) : (
+            'Validators are kept apart by their names.'
+          )}
         </Text>
         <Button variant="subtle" size="compact-sm" onClick={() => setName('')}>
-          Somebody else
+          {present ? 'Somebody else' : 'Say your name'}
         </Button>
       </Group>
     );
