@@ -20,22 +20,27 @@ type Cluster<Unit> = readonly Unit[];
  *
  * @param statistic the coefficient of some items; undefined where it cannot be told
  * @param how.kind of the spread
+ * @param how.isOfBefore whether it is that of earlier reports, whose pseudo-items are as heavy as an item
  * @returns the ends, or the reason why there are none
  * @throws RangeError when alpha is not in (0, 1)
  */
 export function agreementInterval<Unit extends AgreementUnit>(
   units: readonly Unit[],
   statistic: (units: readonly AgreementUnit[]) => number | undefined,
-  { kind, alpha }: { kind: 'nominal' | 'interval' | 'pair'; alpha: number },
+  {
+    kind,
+    alpha,
+    isOfBefore = false,
+  }: { kind: 'nominal' | 'interval' | 'pair'; alpha: number; isOfBefore?: boolean | undefined },
 ): CoefficientInterval {
   const clusters: Cluster<AgreementUnit>[] = [...Map.groupBy(units, ({ cluster }) => cluster).values()];
   return coefficientInterval({
     items: clusters,
     statistic: (some) => statistic(some.flat()),
     scatters: scattersOf(kind, clusters),
-    ...cornersOf(clusters),
+    ...cornersOf(clusters, isOfBefore ? 1 : 0.5),
     effective: effectiveOf(clusters),
-    alpha,
+    ...{ alpha, isOfBefore },
   });
 }
 
@@ -81,16 +86,18 @@ function scatterOf(
   );
 }
 
-/** Items on which all say one end of the values seen, and two on which they are farthest apart. */
-function cornersOf(clusters: readonly Cluster<AgreementUnit>[]): {
+/** Items on which all say one end of the values seen, and two on which they are farthest apart; each weighs so much of a cluster. */
+function cornersOf(
+  clusters: readonly Cluster<AgreementUnit>[],
+  part: number,
+): {
   alike: Cluster<AgreementUnit>[];
   apart: Cluster<AgreementUnit>[];
 } {
   const units = clusters.flat();
   const values = units.flatMap(presentValues);
   const [least, most] = extremes(values);
-  // A pseudo-item weighs as much as a cluster.
-  const weight = units.reduce((sum, unit) => sum + unit.weight, 0) / Math.max(1, clusters.length);
+  const weight = (part * units.reduce((sum, unit) => sum + unit.weight, 0)) / Math.max(1, clusters.length);
   const corner = (of: (place: number) => number): Cluster<AgreementUnit> => [
     { values: (units[0]?.values ?? []).map((_, place) => of(place)), weight, cluster: null },
   ];

@@ -6,6 +6,16 @@ export interface WeightedPair {
   readonly a: number;
   readonly b: number;
   readonly weight: number;
+  /** What the item belongs to, such as a conversation, where items of one may be alike: its intervals then count whole ones. */
+  readonly cluster?: string | undefined;
+}
+
+/** Items by what they belong to; undefined where each stands for itself. */
+export function clustersOf<Item extends { readonly cluster?: string | undefined }>(
+  items: readonly Item[],
+): Item[][] | undefined {
+  const clusters = [...Map.groupBy(items, (item) => item.cluster ?? item).values()];
+  return clusters.length === items.length ? undefined : clusters;
 }
 
 /** @throws RangeError on a value that is not finite or a weight that is not above 0 */

@@ -26,7 +26,6 @@ import { summarizePool } from '../../stats/pool-summary.ts';
 import { aptitudeOf } from '../../stats/protocols/aptitude.ts';
 import { clusteredCorrelation } from '../../stats/protocols/clustered-correlation.ts';
 import { lowestMeanBound, meanLowerBound } from '../../stats/sequence/window-bets.ts';
-import { cohenKappa } from '../stats/support/cohen-kappa.ts';
 
 /*
  * The intervals beside the main one, each computed a second time by a script that was written from the pages alone
@@ -144,6 +143,7 @@ const agreements = (['nominal', 'interval'] as const).flatMap((level) =>
         krippendorffAlpha(
           list.map(({ values }) => values),
           level,
+          list.map(({ weight }) => weight),
         ),
       { kind: level, alpha: 0.05 },
     );
@@ -157,10 +157,9 @@ const kappas = [30, 77].map((n): Case => {
   const found = agreementInterval(
     pairs.map((values, cluster) => ({ values, weight: 1, cluster })),
     (list) =>
-      cohenKappa(
-        list.map(({ values }) => values[0]),
-        list.map(({ values }) => values[1]),
-        [0, 1],
+      weightedKappa(
+        list.map(({ values: [a, b], weight }) => ({ a: a!, b: b!, weight })),
+        'nominal',
       ),
     { kind: 'pair', alpha: 0.05 },
   );

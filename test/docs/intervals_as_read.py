@@ -213,26 +213,31 @@ def jackknife(items, statistic):
     middle = sum(parts) / groups
     squares = [(part - middle) ** 2 for part in parts]
     moving = sum(squares) ** 2 / sum(s * s for s in squares) if sum(squares) > 0 else 0
-    return (groups - 1) / groups * sum(squares), moving
+    return (groups - 1) / groups * sum(squares), moving, groups
 
 
 def coefficient(items, statistic, alike, apart):
+    """Of items and their weights; a pseudo-item has half the weight of an item."""
+    of = lambda some: statistic([one for one, _ in some], [w for _, w in some])
     ends = []
-    for some in (items, items + alike, items + apart):
-        variance, moving = jackknife(some, statistic)
-        reach = student(0.05, max(2, moving)) * math.sqrt(variance)
-        ends += [statistic(some) - reach, statistic(some) + reach]
+    for more in ([], alike, apart):
+        some = [(one, 1) for one in items] + [(one, 0.5) for one in more]
+        variance, moving, groups = jackknife(some, of)
+        freedom = 2 * groups * moving / (groups - moving) if moving < groups else groups - 1
+        reach = student(0.05, max(2, min(groups - 1, freedom))) * math.sqrt(variance)
+        ends += [of(some) - reach, of(some) + reach]
     return [max(-1, min(ends)), min(1, max(ends))]
 
 
-def alpha_of(units, distance):
-    """Krippendorff (2011), from the pairable values."""
-    units = [[v for v in unit if v is not None] for unit in units]
-    units = [unit for unit in units if len(unit) > 1]
-    values = [v for unit in units for v in unit]
-    n = len(values)
-    seen = sum(sum(distance(a, b) for a in unit for b in unit) / (len(unit) - 1) for unit in units) / n
-    expected = sum(distance(a, b) for a in values for b in values) / (n * (n - 1))
+def alpha_of(units, distance, weights=None):
+    """Krippendorff (2011), from the pairable values; every value of an item counts by its weight, n being what it is."""
+    weights = weights or [1] * len(units)
+    units = [([v for v in unit if v is not None], w) for unit, w in zip(units, weights)]
+    units = [(unit, w) for unit, w in units if len(unit) > 1]
+    values = [(v, w) for unit, w in units for v in unit]
+    n, total = len(values), sum(w for _, w in values)
+    seen = sum(w * sum(distance(a, b) for a in unit for b in unit) / (len(unit) - 1) for unit, w in units) / total
+    expected = sum(v * w * distance(a, b) for a, v in values for b, w in values) * (n / total) ** 2 / (n * (n - 1))
     return 1 - seen / expected
 
 
@@ -242,7 +247,7 @@ def agreement(units, level):
     low, high, people = min(values), max(values), len(units[0])
     alike = [[low] * people, [high] * people]
     turned = [[low if a % 2 == 0 else high for a in range(people)], [high if a % 2 == 0 else low for a in range(people)]]
-    return coefficient(units, lambda some: alpha_of(some, apart), alike, turned)
+    return coefficient(units, lambda some, weights: alpha_of(some, apart, weights), alike, turned)
 
 
 def ordinal_alpha(units):
@@ -267,28 +272,32 @@ def fleiss(units):
     return [(seen - chance) / (1 - chance)]
 
 
-def weighted_kappa(pairs, power):
+def weighted_kappa(pairs, power, weights=None):
     """Cohen (1968): disagreement seen over that of all pairs of one rater's values with the other's."""
-    seen = sum(abs(a - b) ** power for a, b in pairs) / len(pairs)
-    chance = sum(abs(a - b) ** power for a, _ in pairs for _, b in pairs) / len(pairs) ** 2
-    return 1 - seen / chance
+    weights = weights or [1] * len(pairs)
+    total = sum(weights)
+    seen = sum(w * abs(a - b) ** power for (a, b), w in zip(pairs, weights)) / total
+    chance = sum(v * w * abs(a - b) ** power for (a, _), v in zip(pairs, weights) for (_, b), w in zip(pairs, weights))
+    return 1 - seen * total**2 / chance
 
 
 def weighted_kappa_interval(pairs, power):
     a, b = zip(*pairs)
     alike = [[min(a), min(b)], [max(a), max(b)]]
     apart = [[min(a), max(b)], [max(a), min(b)]]
-    return [weighted_kappa(pairs, power), *coefficient(pairs, lambda some: weighted_kappa(some, power), alike, apart)]
+    return [weighted_kappa(pairs, power), *coefficient(pairs, lambda some, w: weighted_kappa(some, power, w), alike, apart)]
 
 
-def ranks(values):
-    """Ties at their middle rank."""
-    return [sum(v < one for v in values) + (values.count(one) + 1) / 2 for one in values]
+def ranks(values, weights):
+    """Ties at their middle rank; an item takes up as much of the ranking as it weighs."""
+    both = list(zip(values, weights))
+    return [sum(w for v, w in both if v < one) + sum(w for v, w in both if v == one) / 2 for one in values]
 
 
-def spearman(pairs):
+def spearman(pairs, weights=None):
     a, b = zip(*pairs)
-    return pearson(list(zip(ranks(a), ranks(b))))
+    weights = weights or [1] * len(pairs)
+    return pearson(list(zip(ranks(a, weights), ranks(b, weights))), weights)
 
 
 def spearman_interval(pairs):
@@ -416,11 +425,12 @@ def first_phase(low, high, n, size, alpha):
     return [wider, max(0, low - wider), min(1, high + wider)]
 
 
-def kappa(pairs):
-    n = len(pairs)
+def kappa(pairs, weights):
+    all, n = [(a, b, w) for (a, b), w in zip(pairs, weights)], sum(weights)
     kinds = sorted({v for pair in pairs for v in pair})
-    seen = sum(a == b for a, b in pairs) / n
-    chance = sum(sum(a == k for a, _ in pairs) * sum(b == k for _, b in pairs) for k in kinds) / n**2
+    seen = sum(w for a, b, w in all if a == b) / n
+    of = lambda place, k: sum(one[2] for one in all if one[place] == k)
+    chance = sum(of(0, k) * of(1, k) for k in kinds) / n**2
     return (seen - chance) / (1 - chance)
 
 
@@ -430,10 +440,11 @@ def kappa_interval(pairs):
     return coefficient(pairs, kappa, [[low, low], [high, high]], [[low, high], [high, low]])
 
 
-def pearson(pairs):
-    ma, mb = (sum(pair[i] for pair in pairs) / len(pairs) for i in (0, 1))
-    ab = sum((a - ma) * (b - mb) for a, b in pairs)
-    return ab / math.sqrt(sum((a - ma) ** 2 for a, _ in pairs) * sum((b - mb) ** 2 for _, b in pairs))
+def pearson(pairs, weights=None):
+    all = [(a, b, w) for (a, b), w in zip(pairs, weights or [1] * len(pairs))]
+    ma, mb = (sum(one[2] * one[i] for one in all) / sum(w for *_, w in all) for i in (0, 1))
+    ab = sum(w * (a - ma) * (b - mb) for a, b, w in all)
+    return ab / math.sqrt(sum(w * (a - ma) ** 2 for a, _, w in all) * sum(w * (b - mb) ** 2 for _, b, w in all))
 
 
 def pearson_interval(pairs):
@@ -495,7 +506,7 @@ def alt_test(items, score, epsilon):
     beaten = sum(p <= max(passing) for p in probabilities) if passing else 0
     advantage = sum(shares) / m
     by_item = [[wins[a][i] for a in people] for i in range(len(items))]
-    variance, _ = jackknife(by_item, lambda some: sum(map(sum, some)) / (len(some) * m))
+    variance, *_ = jackknife(by_item, lambda some: sum(map(sum, some)) / (len(some) * m))
     n = len(items)
     return [beaten / m, advantage, *probabilities, *bounded(advantage, variance, n, n - 1, 1, 0.05)]
 
@@ -533,7 +544,7 @@ def bradley_terry(pairs, systems):
 def passages(values):
     n = len(values)
     mean = sum(values) / n
-    variance, _ = jackknife(values, lambda some: sum(some) / len(some))
+    variance, *_ = jackknife(values, lambda some: sum(some) / len(some))
     return bounded(mean, variance, n, n - 1, 1, 0.05)
 
 
@@ -559,20 +570,20 @@ def aptitude(instructions):
         lambda scores: percentile(scores, 0.9) - percentile(scores, 0.1),
     ):
         mean = lambda some: sum(of(scores) for own in some for scores in own) / sum(map(len, some))
-        variance, _ = jackknife(clusters, mean)
+        variance, *_ = jackknife(clusters, mean)
         found += [mean(clusters), *bounded(mean(clusters), variance, k, k - 1, 1, 0.05)]
     return found
 
 
 def workers(pairs):
-    """protocols.md, Correlation with people: a delete-a-group jackknife over workers beside pseudo-items, each as heavy as a worker."""
+    """protocols.md, Correlation with people: a delete-a-group jackknife over workers beside pseudo-items, each half as heavy as a worker."""
     by_worker = {}
     for worker, a, b in pairs:
         by_worker.setdefault(worker, []).append((a, b, 1))
     clusters = list(by_worker.values())
     weight = len(pairs) / len(clusters)
 
-    def pearson_of(some):
+    def pearson_of(some, _):
         flat = [pair for own in some for pair in own]
         total = sum(w for *_, w in flat)
         ma, mb = (sum(pair[2] * pair[i] for pair in flat) / total for i in (0, 1))
@@ -581,7 +592,7 @@ def workers(pairs):
         return ab / math.sqrt(aa * bb)
 
     a, b = [a for _, a, _ in pairs], [b for *_, b in pairs]
-    corner = lambda x, y: [(x, y, weight)]
+    corner = lambda x, y: [(x, y, weight / 2)]
     alike = [corner(min(a), min(b)), corner(max(a), max(b))]
     return coefficient(clusters, pearson_of, alike, [corner(min(a), max(b)), corner(max(a), min(b))])
 
@@ -598,7 +609,7 @@ def length(pairs):
         return ma, v, mb - ma * sum(w * (a - ma) * (b - mb) for a, b, w in some) / total / v
 
     m, v, value = line(pairs)
-    variance, _ = jackknife(pairs, lambda some: line(some)[2])
+    variance, *_ = jackknife(pairs, lambda some: line(some)[2])
     carried = kish([(w * (1 - m * (a - m) / v)) ** 2 for a, _, w in pairs])
     k = min(kish([w for *_, w in pairs]) / (1 + m * m / v), carried)
     return [*longer, value, *bounded(value, variance, k, k - 1, 1, 0.05)]

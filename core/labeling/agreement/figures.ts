@@ -15,6 +15,8 @@ export interface Resampling {
   /** Of earlier reports, whose intervals are a bootstrap; 0 of those of now. */
   readonly resamples: number;
   readonly alpha: number;
+  /** Whether coefficients have the wider interval of reports of before. */
+  readonly isOfBefore?: boolean | undefined;
   /** Whether the figures of all together are asked for alone, as the lead's board does again and again. */
   readonly groupOnly?: boolean | undefined;
 }
@@ -72,7 +74,7 @@ const bootstrapOf = ({ of }: Statistic, units: readonly AgreementUnit[], how: Re
 function intervalOf(
   { of, kind, over }: Statistic,
   all: readonly AgreementUnit[],
-  { range, alpha }: How,
+  { range, alpha, isOfBefore }: How,
 ): CoefficientInterval {
   const units = over ? over(all) : all;
   if (kind === 'share' || kind === 'difference') {
@@ -80,5 +82,5 @@ function intervalOf(
     const ends = { lowest: 0, highest: kind === 'share' ? 1 : range, alpha };
     return meanInterval(values, ends) ?? { reason: `no interval: needs at least ${FEWEST_MEAN_ITEMS} items` };
   }
-  return agreementInterval(units, of, { kind, alpha });
+  return agreementInterval(units, of, { kind, alpha, isOfBefore });
 }

@@ -17,9 +17,12 @@ const agreementStream = 0xa6ee_0b57;
 /** Error level of the intervals: 95 %. */
 const alpha = 0.05;
 
-const interval =
-  'approximate, 95 %, for one look: a jackknife over items beside pseudo-items for coefficients, from 30 items on, and Student’s t with pseudo-labels for means; annotators are taken as given';
-const intervalBefore =
+const jackknifeWords = (pseudo: string) =>
+  `approximate, 95 %, for one look: a jackknife over items beside ${pseudo} for coefficients, from 30 items on, and Student’s t with pseudo-labels for means; annotators are taken as given`;
+const interval = jackknifeWords('half pseudo-items');
+/** Of reports of before, whose pseudo-items were whole and made coefficients too wide. */
+const wideInterval = jackknifeWords('pseudo-items');
+const bootstrapInterval =
   'approximate, 95 %, bootstrap over items: for one look, and too narrow with few items or annotators';
 const basis =
   'The figures describe the labeled items. Items drawn by hardness are harder than the pool, and people agree less on hard items. The figure for the whole pool weighs every item by the design, and is approximate.';
@@ -29,9 +32,18 @@ export const resamplingOf = (seed: number, resamples = 0) => ({
   ...{ seed: (seed ^ agreementStream) >>> 0, resamples, alpha },
 });
 
+/** Whether a report says that its coefficients have the wider interval of before. */
+export const isWide = (stated: Pick<Agreement, 'interval'>): boolean => stated.interval === wideInterval;
+
 /** What stands beside the figures, by how their intervals are found. */
-export const agreementWords = ({ resamples }: { readonly resamples: number }) => ({
-  interval: resamples > 0 ? intervalBefore : interval,
+export const agreementWords = ({
+  resamples,
+  isOfBefore = false,
+}: {
+  readonly resamples: number;
+  readonly isOfBefore?: boolean;
+}) => ({
+  interval: resamples > 0 ? bootstrapInterval : isOfBefore ? wideInterval : interval,
   basis,
 });
 /** The same of all pairs of a ranking. */

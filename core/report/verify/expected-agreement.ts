@@ -6,7 +6,7 @@ import { needsDecision, spreadOf } from '../../labeling/agreement/disagreement.t
 import type { Resampling } from '../../labeling/agreement/figures.ts';
 import type { Comparing, WordsOn } from '../../labeling/agreement/ratings.ts';
 import { atOnce } from '../../labeling/agreement/steps.ts';
-import { agreementWords, resamplingOf } from '../../labeling/agreement/study-agreement.ts';
+import { agreementWords, isWide, resamplingOf } from '../../labeling/agreement/study-agreement.ts';
 import type { ReportedCriterion, StudyContent } from '../report-content.ts';
 import { isDecision, wordsInRows } from './drawn-values.ts';
 import type { Recomputed } from './recompute.ts';
@@ -31,14 +31,15 @@ export function expectedAgreement(
   const ids = new Map(stated.annotators.map(({ id, name }) => [name, id]));
   const items = comparedItems(record, ids, found);
   const how = resamplingOf(header.seed, stated.resamples > 0 ? RESAMPLES_BEFORE : 0);
-  const own = ownCriterion(first, record, { items, how }, found);
+  const isOfBefore = isWide(stated);
+  const own = ownCriterion(first, record, { items, how: { ...how, isOfBefore } }, found);
   const isAlone = stated.criteria.length === 1;
   const differing = items.filter((item) => (spreadOf(item, comparingIn(first, record)) ?? 0) > 0);
   const needed = differing.filter((item) => needsDecision(header.finalRule, item));
   const decided = (all: readonly Compared[]) => all.filter(({ isDecided }) => isDecided).length;
   return {
     ...stated,
-    ...agreementWords(how),
+    ...agreementWords({ ...how, isOfBefore }),
     ...how,
     criteria: [own, ...stated.criteria.slice(1)],
     adjudications: {

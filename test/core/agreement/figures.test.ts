@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withIntervals } from '../../../core/labeling/agreement/figures.ts';
 import { groupStatistics, pairStatistics, poolAlpha } from '../../../core/labeling/agreement/statistics.ts';
 import { atOnce } from '../../../core/labeling/agreement/steps.ts';
-import { agreementWords, resamplingOf } from '../../../core/labeling/agreement/study-agreement.ts';
+import { agreementWords, isWide, resamplingOf } from '../../../core/labeling/agreement/study-agreement.ts';
 import { completeUnits, labelUnits, skipUnits, textNumbers } from '../../../core/labeling/agreement/units.ts';
 import type { Rating } from '../../../core/studies/ratings/rating.ts';
 import {
@@ -49,6 +49,17 @@ test('an annotator who gives next to one value has no kappa with an interval', (
   expect(kappa!.intervalReason).toBe(
     'no interval: needs at least 10 items whose values differ from the rest',
   );
+});
+
+test('a report of before keeps the wider interval that it states', () => {
+  const [alpha] = groupStatistics.interval;
+  const [own] = atOnce(withIntervals([alpha], units(60), now));
+  const [before] = atOnce(withIntervals([alpha], units(60), { ...now, isOfBefore: true }));
+  // As the version printed it that stated these words.
+  expect([before!.lower, before!.upper]).toEqual([0.35731257165139274, 0.968730143079644]);
+  expect(own!.upper! - own!.lower!).toBeLessThan(before!.upper! - before!.lower!);
+  expect(isWide(agreementWords({ ...now, isOfBefore: true }))).toBe(true);
+  expect(isWide(agreementWords(now))).toBe(false);
 });
 
 test('the intervals of earlier reports are the bootstrap that they state', () => {

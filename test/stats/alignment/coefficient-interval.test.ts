@@ -75,15 +75,42 @@ const table = (both: number, first: number, second: number, none: number): Weigh
   ).flatMap(([a, b, n]) => Array.from({ length: n }, () => ({ a, b, weight: 1 })));
 
 describe('the interval of a coefficient', () => {
-  test('holds that of the items alone, by Student’s t with the groups that move', () => {
+  test('holds that of the items alone, by Student’s t with the freedom of its variance', () => {
     const pairs = table(14, 3, 4, 19);
     const [found] = jackknife(pairs, (some) => [weightedPearson(some)]);
-    const reach = studentT(0.05, found!.moving) * Math.sqrt(found!.variance);
+    const { groups, moving } = found!;
+    const freedom = Math.min(groups - 1, (2 * groups * moving) / (groups - moving));
+    const reach = studentT(0.05, freedom) * Math.sqrt(found!.variance);
     const ends = pairInterval(pairs, weightedPearson);
     expect(ends).toMatchObject({ lower: expect.any(Number), upper: expect.any(Number) });
     if ('reason' in ends) return;
     expect(ends.lower).toBeLessThanOrEqual(found!.value - reach + 1e-12);
     expect(ends.upper).toBeGreaterThanOrEqual(Math.min(1, found!.value + reach) - 1e-12);
+  });
+
+  test('is not needlessly wide at 40 items, which reached from below 0 to 1', () => {
+    const rng = createRng(3);
+    const pairs = Array.from({ length: 40 }, (): WeightedPair => {
+      const own = [0, 0, 0].map(() => uniformOpen(rng) + uniformOpen(rng) + uniformOpen(rng) - 1.5);
+      return { a: 2 * own[0]! + own[1]!, b: 2 * own[0]! + own[2]!, weight: 1 };
+    });
+    const ends = pairInterval(pairs, weightedPearson) as { lower: number; upper: number };
+    expect(weightedPearson(pairs)).toBeCloseTo(0.8, 1);
+    expect(ends.lower).toBeGreaterThan(0.15);
+  });
+
+  test('of labels of one conversation counts conversations', () => {
+    const pairs = table(20, 5, 5, 20);
+    const inPairs = pairs.map((pair, i) => ({ ...pair, cluster: `${i % 25}` }));
+    expect(pairInterval(inPairs, weightedPearson)).toEqual({
+      reason: 'no interval: needs at least 30 conversations or passages',
+    });
+    const twice = pairs.flatMap((pair, i) => [0, 1].map(() => ({ ...pair, cluster: `${i}` })));
+    const [once, doubled] = [pairs, twice].map(
+      (some) => pairInterval(some, weightedPearson) as { lower: number; upper: number },
+    );
+    expect(doubled!.lower).toBeCloseTo(once!.lower, 10);
+    expect(doubled!.upper).toBeCloseTo(once!.upper, 10);
   });
 
   test('full agreement, and none at all on a rare value, are no certainty', () => {
