@@ -3,7 +3,7 @@ import { judgeErrors, roganGladenInterval } from '../intervals/rogan-gladen.ts';
 import { clip } from '../numeric.ts';
 import { summarizePool } from '../pool-summary.ts';
 import { FEWEST_FIGURE_LABELS, type JudgeFigure } from './judge-figures.ts';
-import type { WeightedPair } from './weighted-pairs.ts';
+import { clustersOf, type WeightedPair } from './weighted-pairs.ts';
 
 const nothing = (reason: string): JudgeFigure => ({ value: null, lower: null, upper: null, reason });
 
@@ -33,9 +33,15 @@ export function correctedShare(
     return nothing('not estimable: the judge is no better than a coin');
   const summary = summarizePool(judged, new Float64Array(judged.length).fill(1 / judged.length));
   const share = (summary.mean + specificity - 1) / (sensitivity + specificity - 1);
+  const value = clip(share, 0, 1);
+  // The interval takes labels one by one.
+  if (clustersOf(pairs)) {
+    const reason = 'no interval: several labels are of one conversation or passage';
+    return { value, lower: null, upper: null, reason };
+  }
   const ends = intervalOf(roganGladenInterval, { labels, summary, alpha, seed: 0 });
   return {
-    value: clip(share, 0, 1),
+    value,
     lower: ends?.lower ?? null,
     upper: ends?.upper ?? null,
     reason: ends ? null : 'no interval: too few labels',

@@ -4,7 +4,7 @@ import { FEWEST_WORTH_LABELS, labelWorth } from './label-worth.ts';
 import { FEWEST_MEAN_ITEMS, meanInterval } from './mean-interval.ts';
 import { weightedKappa } from './weighted-agreement.ts';
 import { weightedPearson } from './weighted-correlation.ts';
-import { type WeightedPair, weightedMean } from './weighted-pairs.ts';
+import { clustersOf, type WeightedPair, weightedMean } from './weighted-pairs.ts';
 
 /** Labels below which a figure of a judge is not estimable. */
 export const FEWEST_FIGURE_LABELS = FEWEST_MEAN_ITEMS;
@@ -40,7 +40,7 @@ interface Asked {
   readonly level: number | null;
 }
 
-type Ends = { readonly lower: number; readonly upper: number } | { readonly reason: string } | undefined;
+type Ends = { readonly lower: number; readonly upper: number } | { readonly reason: string };
 
 const missing = (needs: string): JudgeFigure => ({
   ...{ value: null, lower: null, upper: null },
@@ -51,8 +51,14 @@ const missing = (needs: string): JudgeFigure => ({
 function sidesOf(pairs: readonly WeightedPair[], { scale, kind }: Asked): readonly WeightedPair[] {
   if (kind === 'rating') return pairs;
   const isYes = (value: number) => Number(value >= (scale.min + scale.max) / 2);
-  return pairs.map(({ a, b, weight }) => ({ a: isYes(a), b: isYes(b), weight }));
+  return pairs.map((pair) => ({ ...pair, a: isYes(pair.a), b: isYes(pair.b) }));
 }
+
+/** @param clusters how many there are, where items belong to such */
+const tooFew = (clusters: number | undefined): string =>
+  clusters !== undefined && clusters < FEWEST_MEAN_ITEMS
+    ? `no interval: needs ${FEWEST_MEAN_ITEMS} conversations or passages, and the labels are of ${clusters}`
+    : 'no interval: too few labels';
 
 const agrees = ({ a, b }: WeightedPair) => a === b;
 
@@ -68,7 +74,8 @@ export function judgeAgreement(pairs: readonly WeightedPair[], asked: Asked): Ju
 /**
  * How a judge does beside people, each item by its weight. Shares have the exact interval where all weights are equal (Clopper and
  * Pearson, 1934), else that of a bounded mean; means the same; kappa and r that of a coefficient, by the jackknife. All but the
- * exact ones are approximate.
+ * exact ones are approximate. Where several pairs are of one cluster, all intervals count clusters and are approximate: labels that are
+ * parted by conversation for practice and check say no more of all conversations than so many of these.
  *
  * @param pairs `a` people, `b` the judge, both on the scale
  * @returns figures in the order of people's scale; null where one is not of that kind
@@ -105,13 +112,15 @@ function shareOf(
   const isEqual = pairs.every(({ weight }) => Math.abs(weight / first!.weight - 1) < 1e-9);
   const value = isEqual ? pairs.filter(is).length / n : weightedMean(pairs, (pair) => Number(is(pair)));
   if (level === null) return { value, lower: null, upper: null, reason: null };
-  const ends = isEqual
-    ? exactShare(pairs.filter(is).length, n, level)
-    : meanInterval(
-        pairs.map((pair) => ({ value: Number(is(pair)), weight: pair.weight })),
-        { lowest: 0, highest: 1, alpha: level },
-      );
-  return withEnds(value, ends);
+  const clusters = clustersOf(pairs)?.length;
+  const ends =
+    isEqual && clusters === undefined
+      ? exactShare(pairs.filter(is).length, n, level)
+      : meanInterval(
+          pairs.map((pair) => ({ ...pair, value: Number(is(pair)) })),
+          { lowest: 0, highest: 1, alpha: level },
+        );
+  return withEnds(value, ends ?? { reason: tooFew(clusters) });
 }
 
 function meanOf(
@@ -122,8 +131,13 @@ function meanOf(
   if (pairs.length < FEWEST_FIGURE_LABELS) {
     return missing(`${FEWEST_FIGURE_LABELS} labels, and there are ${pairs.length}`);
   }
-  const values = pairs.map((pair) => ({ value: of(pair), weight: pair.weight }));
-  const ends = level === null ? null : meanInterval(values, { lowest, highest, alpha: level });
+  const values = pairs.map((pair) => ({ ...pair, value: of(pair) }));
+  const ends =
+    level === null
+      ? null
+      : (meanInterval(values, { lowest, highest, alpha: level }) ?? {
+          reason: tooFew(clustersOf(pairs)?.length),
+        });
   return withEnds(weightedMean(pairs, of), ends);
 }
 
@@ -142,7 +156,6 @@ function coefficientOf(
 /** @param ends null where none is asked for */
 function withEnds(value: number, ends: Ends | null): JudgeFigure {
   if (ends === null) return { value, lower: null, upper: null, reason: null };
-  if (ends === undefined) return { value, lower: null, upper: null, reason: 'no interval: too few labels' };
   return 'reason' in ends
     ? { value, lower: null, upper: null, reason: ends.reason }
     : { value, lower: ends.lower, upper: ends.upper, reason: null };

@@ -85,7 +85,7 @@ function ratioEnds(
     cases.map(({ y }) => y),
     beside,
   );
-  const pairs = cases.map(({ weight }, i) => ({ a: labels[i]!, b: rest[i]!, weight }));
+  const pairs = cases.map(({ weight, cluster }, i) => ({ a: labels[i]!, b: rest[i]!, weight, cluster }));
   const isNew = squares(rest, cases) > LEAST_LEFT * squares(residualsOf(cases, scores, []), cases);
   const found = isNew ? squaredInterval(pairInterval(pairs, weightedPearson)) : undefined;
   return found && { lower: 1 - found.upper, upper: 1 - found.lower };

@@ -5,6 +5,8 @@ export interface WeightedCase {
   readonly y: number;
   readonly x: readonly number[];
   readonly weight: number;
+  /** As of a `WeightedPair`. */
+  readonly cluster?: string | undefined;
 }
 
 /** A column that keeps less than this share of its squares beside the others says nothing new. */

@@ -21,7 +21,7 @@ import { groupLevels, type LevelGroup } from '../../estimate/analyses/level-grou
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { biasByLevel, biasRow } from './bias-rows.ts';
 import { coefficientsOf, intervalNote } from './coefficients.ts';
-import { labelsBeside } from './improve/labels-beside.ts';
+import { clusterOfLabel, labelsBeside } from './improve/labels-beside.ts';
 import { labeledValues } from './labeled-values.ts';
 import { systemIdOf } from './system-id.ts';
 
@@ -52,9 +52,12 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
   const scores = machineValuesOf(db, signal.id, systemId);
   const beside = labelsBeside(db, { datasetId, systemId, criterion }, signal);
   const values = labeled.values.filter(({ itemId }) => beside.counts(itemId));
+  const clusterOf = clusterOfLabel(db, labeled, beside);
   const pairs = values.flatMap(({ itemId, value, weight }): ItemPair[] => {
     const score = scores.get(itemId);
-    return score === undefined ? [] : [{ itemId, a: value, b: rescaled(score, signal.scale, scale), weight }];
+    if (score === undefined) return [];
+    const b = rescaled(score, signal.scale, scale);
+    return [{ itemId, a: value, b, weight, cluster: clusterOf(itemId) }];
   });
   const worth = labelWorth(
     pairs.map(({ a, b, weight }) => ({ y: a, x: [b], weight })),
@@ -116,7 +119,7 @@ function yesNoOf(
   const isYes = (value: number) => Number(value >= (scale.min + scale.max) / 2);
   const { sensitivity, specificity } = judgeFigures(pairs, { scale, kind: 'yes-no', level: alpha });
   const all = Float64Array.from(judged, isYes);
-  const sides = pairs.map(({ a, b, weight }) => ({ a: isYes(a), b: isYes(b), weight }));
+  const sides = pairs.map((pair) => ({ ...pair, a: isYes(pair.a), b: isYes(pair.b) }));
   return {
     ...{ sensitivity: sensitivity!, specificity: specificity! },
     ...{ said: mean(all), judged: all.length },

@@ -11,7 +11,7 @@ interface Ends {
 export function biasRow(level: string, pairs: readonly WeightedPair[], { human, scale }: Ends): BiasRow {
   const [least, most] = human;
   const interval = meanInterval(
-    pairs.map(({ a, b, weight }) => ({ value: b - a, weight })),
+    pairs.map((pair) => ({ ...pair, value: pair.b - pair.a })),
     { lowest: scale.min - most, highest: scale.max - least },
   );
   return {

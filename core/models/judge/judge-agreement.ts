@@ -5,6 +5,7 @@ import { fromUnit, meanInterval, toUnit, type WeightedPair, weightedMean } from 
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { requireSignal } from './alignment.ts';
 import { coefficientsOf, intervalNote } from './coefficients.ts';
+import { groupKeyOf } from './improve/sides.ts';
 import { systemIdOf } from './system-id.ts';
 
 /** Two judges, or two versions of one, on the items that both scored; values on the scale of `a`. */
@@ -23,11 +24,12 @@ export function judgeAgreement(
   const pairs = [...machineValuesOf(db, asked.a, systemId)].flatMap(([itemId, a]): WeightedPair[] => {
     const other = others.get(itemId);
     if (other === undefined) return [];
-    return [{ a, b: fromUnit(toUnit(other, second.signal.scale), first.signal.scale), weight: 1 }];
+    const b = fromUnit(toUnit(other, second.signal.scale), first.signal.scale);
+    return [{ a, b, weight: 1, cluster: groupKeyOf(db, itemId) }];
   });
   const { min, max } = first.signal.scale;
   const interval = meanInterval(
-    pairs.map(({ a, b, weight }) => ({ value: b - a, weight })),
+    pairs.map((pair) => ({ ...pair, value: pair.b - pair.a })),
     { lowest: min - max, highest: max - min },
   );
   return {

@@ -23,7 +23,7 @@ import { pairCriterion } from '../../data/rename-system.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type AlignmentQuestion, requireSignal, rescaled, tooFewForWorth } from './alignment.ts';
 import { intervalNote } from './coefficients.ts';
-import { labelsBeside } from './improve/labels-beside.ts';
+import { clusterOfLabel, labelsBeside } from './improve/labels-beside.ts';
 import { labeledValues } from './labeled-values.ts';
 import { systemIdOf } from './system-id.ts';
 
@@ -107,6 +107,8 @@ const usualLabels = 30;
 const mostItems = 2000;
 
 type Labeled = ReturnType<typeof labeledValues>;
+/** The same with what its intervals count each label by. */
+type Clustered = Labeled & { readonly clusterOf: (itemId: number) => string | undefined };
 type Asked = Omit<AlignmentQuestion, 'subgroup'>;
 
 /** What a judge is worth in labels, alone and beside every other score, and what sways it. */
@@ -116,13 +118,14 @@ export function judgeQuality(context: CoreContext, asked: Asked): JudgeQuality {
   const systemId = systemIdOf(db, asked.system, 'system');
   const found = labelsIfAny(context, { ...asked, datasetId, signal });
   const beside = found && labelsBeside(db, { datasetId, systemId, criterion: found.criterion }, signal);
-  const labeled =
-    found &&
-    thinned({
+  const labeled = found && {
+    ...thinned({
       ...found,
       values: found.values.filter(({ itemId }) => beside!.counts(itemId)),
       basis: `${found.basis}${beside!.words}`,
-    });
+    }),
+    clusterOf: clusterOfLabel(db, found, beside!),
+  };
   const study = labeled && studyOf(labeled, countPool(db, datasetId, systemId));
   const scoresOf = (one: Signal) => machineValuesOf(db, one.id, systemId);
   const others = listSignals(db, datasetId).filter(
@@ -177,7 +180,7 @@ function studyOf({ studyId, values, populationSize }: Labeled, pool: number): St
 
 /** Each score alone, and each beside the first of them. */
 function worthOf(
-  { values, scale }: Labeled,
+  { values, scale, clusterOf }: Clustered,
   study: Study,
   signals: readonly Signal[],
   scoresOf: (signal: Signal) => Map<number, number>,
@@ -190,7 +193,7 @@ function worthOf(
     const caseOf = ({ itemId, value, weight }: Labeled['values'][number]): WeightedCase => ({
       y: value,
       x: [rescaled(scores.get(itemId)!, signal.scale, scale), first.get(itemId) ?? 0],
-      weight,
+      ...{ weight, cluster: clusterOf(itemId) },
     });
     const shared = known.filter(({ itemId }) => first.has(itemId));
     return [
@@ -212,7 +215,7 @@ function saved(worth: LabelWorth | undefined): ScoreWorth['alone'] {
 }
 
 function lengthOf(
-  labeled: Labeled | undefined,
+  labeled: Clustered | undefined,
   signal: Signal,
   scores: Map<number, number>,
   textsOf: (itemId: number) => string[],
@@ -222,7 +225,8 @@ function lengthOf(
     const texts = score === undefined ? [] : textsOf(itemId);
     if (texts.length === 0) return [];
     const tokens = answerTokens(texts.join('\n')).length;
-    return [{ a: Math.log1p(tokens), b: rescaled(score!, signal.scale, labeled!.scale) - value, weight }];
+    const b = rescaled(score!, signal.scale, labeled!.scale) - value;
+    return [{ a: Math.log1p(tokens), b, weight, cluster: labeled!.clusterOf(itemId) }];
   });
   const bias = lengthBias(pairs);
   if (bias) {

@@ -14,15 +14,18 @@ import {
   exactShare,
   jackknife,
   judgeAgreement,
+  judgeFigures,
   labelWorth,
   lengthBias,
   mean,
   meanOfCases,
   positionBias,
+  practiceHalf,
   preferenceLength,
   type Rng,
   uniformInt,
   uniformOpen,
+  uniformOrder,
   type WeightedPair,
   weightedMean,
   weightedPearson,
@@ -436,6 +439,43 @@ function ofChecks(rated: Rated): LookCheck {
   };
 }
 
+/**
+ * How a checked judge does in all conversations, of which half are for practice: people and judge are alike within one. A study draws
+ * its labels item by item from the pool.
+ */
+function ofConversations(figure: 'agreement' | 'bias', conversations: number, labels: number): LookCheck {
+  const items = 800;
+  const asked = { scale: { min: 0, max: 1 }, kind: 'yes-no' } as const;
+  return {
+    ...{ name: 'checks of improved judges', labels, alpha, populationSize: items },
+    population: `${figure}, half of ${conversations} conversations, .5 alike`,
+    run(rng) {
+      const levels = Array.from(
+        { length: conversations },
+        () => [uniformOpen(rng), uniformOpen(rng)] as const,
+      );
+      const all = Array.from({ length: items }, (_, item) => {
+        const cluster = String(item % conversations);
+        const own = levels[item % conversations]!;
+        const [u, v] = own.map((level) => (uniformOpen(rng) < 0.5 ? level : uniformOpen(rng))) as [
+          number,
+          number,
+        ];
+        const a = Number(u < 0.6);
+        return { item, group: cluster, cluster, value: a, a, b: v < 0.8 ? a : 1 - a, weight: 1 };
+      });
+      const drawn = Array.from(
+        uniformOrder(items, uniformInt(rng, 0, 0xffff_ffff), labels),
+        (at) => all[at]!,
+      );
+      const practice = practiceHalf(drawn, uniformInt(rng, 0, 0xffff_ffff));
+      const check = drawn.filter(({ item }) => !practice.has(item));
+      const truth = judgeFigures(all, { ...asked, level: null })[figure].value!;
+      return outcome(judgeFigures(check, { ...asked, level: alpha })[figure], truth);
+    },
+  };
+}
+
 /** A version of a judge: a part of its scores is turned around, by what the item is; labels in `known` are given as they are. */
 function versionOf(rng: Rng, known: readonly WeightedPair[]): (pair: WeightedPair) => WeightedPair {
   const share = 0.4 * uniformOpen(rng);
@@ -534,6 +574,14 @@ export function figureChecks(): LookCheck[] {
     ofChecks({ values: binary(0.5), second: 'helpful', labels: 40 }),
     ofChecks({ values: binary(0.8), second: 'close', labels: 40 }),
     ofChecks({ values: steps, second: 'helpful', isWeighted: true, labels: 60 }),
+    ...[20, 100].flatMap((conversations) => [
+      ofConversations('agreement', conversations, 200),
+      ofConversations('bias', conversations, 200),
+    ]),
+    ...(['cohen-kappa', 'pearson', 'spearman', 'kendall'] as const).flatMap((id) => [
+      coefficient(id, { values: steps, second: 'close', labels: 30 }),
+      coefficient(id, { values: id === 'cohen-kappa' ? binary(0.5) : steps, second: 'helpful', labels: 40 }),
+    ]),
     overWorkers('pearson', 30, 3),
     overWorkers('spearman', 40, 1),
     ...[12, 30, 60].flatMap((groups) => [

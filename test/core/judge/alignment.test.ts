@@ -41,7 +41,11 @@ test('a judge stands beside imported evaluations, and beside a study’s labels 
   // By errors of leaving one out: a little below 1/(1 - r^2), which flatters.
   expect(imported.labelFactor).toBeLessThan(1 / (1 - r.value! ** 2));
   expect(imported.labelFactor).toBeGreaterThan(0.9 / (1 - r.value! ** 2));
-  expect(r.lower!).toBeLessThan(r.value!);
+  // Nobody drew these by chance, and items of one conversation may be alike.
+  expect(r).toMatchObject({
+    lower: null,
+    reason: 'no interval: needs at least 30 conversations or passages',
+  });
 
   const { batch, items } = await engine.client.label.open({ studyId: study.id });
   for (const [i, { ref }] of items.entries()) {

@@ -140,6 +140,9 @@ test('a check is refused until its run is whole, then counted, at the level of i
   const one = await check(first.id);
   expect(one).toMatchObject({ number: 1, judge: 'reader v1', figures: { items: 30, kind: 'yes-no' } });
   expect(one.level).toBeCloseTo(0.030396, 6);
+  // Two items of each of fifteen conversations say no more of the others than fifteen items do.
+  const reason = 'no interval: needs at least 30 conversations or passages';
+  expect(one.figures.kappa).toMatchObject({ lower: null, upper: null, reason });
   // Another judge of the criterion goes on counting: a new name is no new family.
   const strict = await client.judge.save({
     name: 'other',

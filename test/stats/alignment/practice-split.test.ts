@@ -84,6 +84,26 @@ describe('judgeFigures', () => {
     expect(few.kappa!.lower).toBeNull();
   });
 
+  test('of conversations that are alike counts these, and says of too few that they are', () => {
+    const of = (conversations: number) =>
+      Array.from({ length: 10 * conversations }, (_, i) => ({
+        ...pair(1, i % conversations < conversations / 4 ? 0 : 1),
+        cluster: `${i % conversations}`,
+      }));
+    const many = judgeFigures(of(16), { scale, kind: 'yes-no', level: 0.05 });
+    // Twelve of sixteen, not 120 of 160.
+    const { lower, upper } = exactShare(12, 16, 0.05)!;
+    expect(many.agreement.value).toBe(0.75);
+    expect(many.agreement.lower).toBeLessThan(lower + 0.02);
+    expect(many.agreement.upper).toBeGreaterThan(upper - 0.02);
+    expect(many.bias.upper! - many.bias.lower!).toBeGreaterThan(0.4);
+    const few = judgeFigures(of(5), { scale, kind: 'yes-no', level: 0.05 });
+    const reason = 'no interval: needs 8 conversations or passages, and the labels are of 5';
+    for (const one of [few.agreement, few.sensitivity!, few.bias, few.distance]) {
+      expect(one).toMatchObject({ value: expect.any(Number), lower: null, upper: null, reason });
+    }
+  });
+
   test('of ratings: r, bias and distance; figures of practice labels have no interval', () => {
     const rng = createRng(5);
     const pairs = Array.from({ length: 60 }, () => {

@@ -2,11 +2,13 @@ import { findImprovement, type ImprovementRow, listJudgeChecks } from '../../../
 import { listJudges, signalNameOf } from '../../../../db/judges.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { Signal } from '../../../../shared/contract/index.ts';
-import { practiceTest } from './sides.ts';
+import { groupKeyOf, practiceTest } from './sides.ts';
 
 /** The labels that a judge may be set beside. */
 interface LabelsBeside {
   counts(itemId: number): boolean;
+  /** Whether labels were parted by conversation, so that no chance has drawn these item by item. */
+  readonly isParted: boolean;
   /** Which ones, in a sentence that begins with a blank; empty where all count. */
   readonly words: string;
   /** Whether another score may be set beside the same labels. */
@@ -23,7 +25,7 @@ export function labelsBeside(
   signal: Pick<Signal, 'kind' | 'name'>,
 ): LabelsBeside {
   const row = findImprovement(db, of);
-  if (!row) return { counts: () => true, words: '', mayCount: () => true };
+  if (!row) return { counts: () => true, isParted: false, words: '', mayCount: () => true };
   const checked = new Set(listJudgeChecks(db, row.id).map(({ judgeId }) => judgeId));
   const judges = new Map(listJudges(db).map((judge) => [signalNameOf(judge), judge.id]));
   const idOf = ({ kind, name }: Pick<Signal, 'kind' | 'name'>) =>
@@ -35,10 +37,19 @@ export function labelsBeside(
   const isPractice = practiceTest(db, row);
   if (isUnchecked(signal)) {
     const words = ` Of ${signal.name} only practice labels count: prompts are chosen by them, so that figures flatter. Check it under Improve.`;
-    return { counts: isPractice, words, mayCount: () => true };
+    return { counts: isPractice, isParted: true, words, mayCount: () => true };
   }
   const mayCount = (other: Pick<Signal, 'kind' | 'name'>) => !isUnchecked(other);
-  if (idOf(signal) === undefined) return { counts: () => true, words: '', mayCount };
+  if (idOf(signal) === undefined) return { counts: () => true, isParted: false, words: '', mayCount };
   const words = ` Of ${signal.name} only check labels count, which its prompt was made without. The intervals of its check hold over all checks.`;
-  return { counts: (itemId) => !isPractice(itemId), words, mayCount };
+  return { counts: (itemId) => !isPractice(itemId), isParted: true, words, mayCount };
 }
+
+/**
+ * What an interval counts a label by. A draw by chance takes items one by one. Labels that came with the data, or that were parted for
+ * practice and check, say of other conversations no more than so many conversations do.
+ */
+export const clusterOfLabel =
+  (db: ReadableDb, { studyId }: { readonly studyId: number | null }, { isParted }: LabelsBeside) =>
+  (itemId: number): string | undefined =>
+    studyId !== null && !isParted ? undefined : groupKeyOf(db, itemId);

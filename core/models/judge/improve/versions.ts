@@ -52,7 +52,7 @@ import {
 const fewestLabels = 4;
 
 const practiceNote =
-  'Figures on practice labels flatter: prompts were made and chosen by them. Quote the checks. The k-th check has the level 6 alpha/(pi² k²). All intervals of one figure then hold together with 1 - alpha. Exact for shares of equal weights, else approximate.';
+  'Figures on practice labels flatter: prompts were made and chosen by them. Quote the checks. The k-th check has the level 6 alpha/(pi² k²). All intervals of one figure then hold together with 1 - alpha. They count conversations, of which half are for practice. Exact for shares of equal weights and one item each, else approximate.';
 
 interface Opened {
   readonly judgeId: number;
@@ -199,7 +199,10 @@ export function scoresOfVersion(
     pairs: (items) =>
       items.flatMap(({ itemId, value, weight }) => {
         const score = scores.get(itemId);
-        return score === undefined ? [] : [{ itemId, a: value, b: score, weight }];
+        // Sides were parted by conversation, so that no label says more of those on the other side than its conversation does.
+        return score === undefined
+          ? []
+          : [{ itemId, a: value, b: score, weight, cluster: groupKeyOf(db, itemId) }];
       }),
   };
 }
