@@ -15,7 +15,7 @@ export function modelsInWords(
 /** "llama3, temperature 0.7, seed 1, at most 64 tokens; told: Answer briefly." */
 function modelWords(spec: Exclude<ModelSpec, { kind: 'recorded' }>): string {
   const { instructions, temperature, topP, seed, maxOutputTokens, stopWords } = spec;
-  const name = spec.kind === 'endpoint' ? spec.model : spec.command;
+  const name = spec.kind === 'endpoint' ? spec.model || 'the model of the endpoint' : spec.command;
   const parts = [
     name,
     typeof temperature === 'number' ? `temperature ${temperature}` : '',

@@ -136,7 +136,24 @@ const replayFacts = (scores: Extract<ProtocolScores, { protocol: 'replay' }>): R
     : [{ name: 'As published scripts read it', value: asWrittenWords(scores)! }]),
 ];
 
-const interviewFacts = (scores: Extract<ProtocolScores, { protocol: 'interview' }>): RunFact[] => [
+/** The figures of the answerable questions alone; nothing where every question is one, as they are those of all then. */
+function answerableFacts({
+  ofAnswerable: own,
+  successes,
+  failures,
+}: Extract<ProtocolScores, { protocol: 'interview' }>): RunFact[] {
+  if (!own || own.questions === successes + failures) return [];
+  const rate = numberWords(own.questionPromptRate);
+  const ofSuccesses = numberWords(own.questionPromptRateOfSuccesses);
+  return [
+    {
+      name: `Of the ${formatCount(own.questions)} answerable questions`,
+      value: `QPR ${rate} (authors' script ${ofSuccesses}), PFR ${shareWords(own.promptFailureRate)}`,
+    },
+  ];
+}
+
+export const interviewFacts = (scores: Extract<ProtocolScores, { protocol: 'interview' }>): RunFact[] => [
   {
     name: 'Questions for a right answer (QPR, Equation 8)',
     value: numberWords(scores.questionPromptRate),
@@ -146,14 +163,7 @@ const interviewFacts = (scores: Extract<ProtocolScores, { protocol: 'interview' 
     value: numberWords(scores.questionPromptRateOfSuccesses),
   },
   { name: 'Failed questions (PFR)', value: shareWords(scores.promptFailureRate) },
-  ...(scores.ofAnswerable
-    ? [
-        {
-          name: `QPR (Equation 8; authors' script), PFR of ${formatCount(scores.ofAnswerable.questions)} answerable questions`,
-          value: `${numberWords(scores.ofAnswerable.questionPromptRate)}; ${numberWords(scores.ofAnswerable.questionPromptRateOfSuccesses)}, ${shareWords(scores.ofAnswerable.promptFailureRate)}`,
-        },
-      ]
-    : []),
+  ...answerableFacts(scores),
   { name: 'Refusals put right (ACR)', value: shareWords(scores.answerCorrectionRate) },
   {
     name: 'Successes, failures',

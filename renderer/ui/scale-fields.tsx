@@ -14,7 +14,7 @@ export function ScaleFields({ name, scale, onChange }: ScaleFieldsProps) {
   return (
     <Group gap={6} wrap="nowrap">
       <RequiredNumber
-        aria-label={`Lowest ${name}`}
+        aria-label={`Lowest value of ${name}`}
         size="xs"
         w={72}
         value={scale.min}
@@ -22,7 +22,7 @@ export function ScaleFields({ name, scale, onChange }: ScaleFieldsProps) {
       />
       <span>to</span>
       <RequiredNumber
-        aria-label={`Highest ${name}`}
+        aria-label={`Highest value of ${name}`}
         size="xs"
         w={72}
         value={scale.max}

@@ -276,8 +276,8 @@ test('six replies stand on a page without scrolling sideways, and Enter goes fro
   await page.getByRole('button', { name: 'New rating criterion…' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('depth');
-  await page.getByRole('textbox', { name: 'Highest criterion' }).fill('100');
-  await page.getByRole('textbox', { name: 'Highest criterion' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Highest value of the criterion' }).fill('100');
+  await page.getByRole('textbox', { name: 'Highest value of the criterion' }).press('Enter');
   const measured = page.getByRole('combobox', { name: 'What is measured' }).locator('option:checked');
   await expect(measured).toHaveText(/^depth/);
   await page.getByRole('radio', { name: 'Rank all 6' }).focus();

@@ -35,7 +35,7 @@ export function GuidelinesField({ value, onChange }: GuidelinesFieldProps) {
           id={id}
           description="Markdown. A quote that begins with [!good] or [!bad] is shown as an example."
           placeholder={
-            'What makes a 1, what makes a 5; what to do in doubt\n\n> [!good]\n> Names the source.'
+            'What makes the lowest value, what the highest; what to do in doubt\n\n> [!good]\n> Names the source.'
           }
           autosize
           minRows={4}

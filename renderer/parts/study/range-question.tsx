@@ -42,7 +42,7 @@ export function RangeQuestion({ name, constant, scale: seen, seenIn, chosen, onS
           </Button>
         ))}
       </Group>
-      <ScaleFields name={`value of ${name}`} scale={scale} onChange={onScale} />
+      <ScaleFields name={name} scale={scale} onChange={onScale} />
     </Stack>
   );
 }

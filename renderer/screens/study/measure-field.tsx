@@ -178,7 +178,7 @@ function NewCriterion({ datasetId, onMade, onClose }: NewCriterionProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <ScaleFields name="criterion" scale={scale} onChange={setScale} />
+      <ScaleFields name="the criterion" scale={scale} onChange={setScale} />
       {declare.error && <ProblemNote problem={toProblem(declare.error)} />}
       <Group gap="xs">
         <Button size="xs" disabled={name.trim() === ''} loading={declare.isPending} onClick={make}>
