@@ -327,3 +327,21 @@ test.each([
     'Line 1 is up.',
   ]);
 });
+
+test.each(['is_bot', 'Is user?', 'From assistant', 'isHuman'])(
+  '%s says so in a table of turns',
+  async (flag) => {
+    const isOfSystem = /bot|assistant/i.test(flag);
+    const rows = [1, 2, 3].flatMap((n) => [
+      `c${n},${isOfSystem ? 'no' : 'yes'},Is line ${n} down?`,
+      `c${n},${isOfSystem ? 'yes' : 'no'},Line ${n} is up.`,
+    ]);
+    const path = t.file('flags.csv', [`conversation_id,${flag},text`, ...rows].join('\n'));
+    const request = resolveImport({ settings: { annotator: 'me' } }, { path });
+    const { items, took } = await importWork(testScope(t), request);
+    expect([items, took!.find(({ name }) => name === 'Reply of assistant')?.value]).toEqual([
+      3,
+      'Line 1 is up.',
+    ]);
+  },
+);

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
 import { lastName, plainName, spacedName } from '../column-names.ts';
-import { areSpeakers, speakerRole } from './speaker-roles.ts';
+import { areSpeakers, flaggedSpeaker, speakerRole } from './speaker-roles.ts';
 
 const plainSpeakers = [
   'speaker',
@@ -126,7 +126,12 @@ export function dialogueColumns(
       seen.get(column)!.mayBeNames && (isPlain || speakers.some((name) => speakerRole(name) !== undefined))
     );
   };
-  const speaker = find(speakerNames, (column) => column !== group && isSpeaker(column));
+  const isFlag = (column: string) => {
+    const roles = new Set(cellsOf(column).map((cell) => flaggedSpeaker(column, cell)));
+    return roles.size === 2 && !roles.has(undefined);
+  };
+  const speaker =
+    find(speakerNames, (column) => column !== group && isSpeaker(column)) ?? columns.find(isFlag);
   const isText = (column: string) =>
     column !== speaker && column !== group && !seen.get(column)!.areNumbers && !seen.get(column)!.areTurns;
   const text = find(textNames, isText);

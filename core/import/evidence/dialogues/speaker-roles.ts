@@ -81,6 +81,19 @@ export function speakerRole(name: string): string | undefined {
   return found.includes('assistant') ? 'assistant' : found[0];
 }
 
+/** A field of chat pages that says by yes and no which of two speaks: `isUser`, `from_bot`. */
+const speakerFlag = /^(?:is_?from|is|from|by)_?(user|human|customer|bot|chatbot|ai|assistant|agent)$/i;
+
+/** Who speaks by such a field and its value; undefined where the field is none, or says neither yes nor no. */
+export function flaggedSpeaker(name: string, value: unknown): 'user' | 'assistant' | undefined {
+  const who = speakerFlag.exec(name.replaceAll(/[^\p{L}\p{N}]+/gu, '_').replaceAll(/^_|_$/g, ''))?.[1];
+  const [isYes, isNo] = [/^(?:true|yes|1)$/i, /^(?:false|no|0)$/i].map((word) =>
+    word.test(String(value).trim()),
+  );
+  if (who === undefined || isYes === isNo) return undefined;
+  return /user|human|customer/i.test(who) === isYes ? 'user' : 'assistant';
+}
+
 /** Whether values name who speaks, a user and somebody else, and nothing but that. */
 export function areSpeakers(values: Iterable<string>): boolean {
   const roles = [...new Set(values)].map(speakerRole);

@@ -1,5 +1,5 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
-import { speakerRole } from '../../evidence/dialogues/speaker-roles.ts';
+import { flaggedSpeaker, speakerRole } from '../../evidence/dialogues/speaker-roles.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { pictureIn } from './media-part.ts';
 import { isForeignMessage } from './plain-message.ts';
@@ -190,18 +190,16 @@ function inEnglish(turn: JsonObject): JsonObject {
   return Object.fromEntries(Object.values(turn).map((value, at) => [named[at]!, value]));
 }
 
-/** A field of chat pages that says by yes and no which of two speaks: `isUser`, `from_bot`. */
-const speakerFlag = /^(?:is_?from|is|from|by)_?(user|human|customer|bot|chatbot|ai|assistant|agent)$/i;
-
-/** A turn in which such a field says who speaks, where nothing else does. */
+/** A turn in which a yes or no says who speaks, where nothing else does. */
 function withSpeaker(turn: JsonObject): JsonObject {
   if ('role' in turn || speakerFieldOf(turn) !== undefined || !hasSaid(turn)) return turn;
-  const flags = Object.keys(turn).filter((name) => typeof turn[name] === 'boolean' && speakerFlag.test(name));
-  const [flag, another] = flags;
+  const flags = Object.entries(turn).filter(
+    ([name, value]) => typeof value === 'boolean' && flaggedSpeaker(name, value) !== undefined,
+  );
+  const [[flag, value] = [], another] = flags;
   if (flag === undefined || another !== undefined) return turn;
-  const { [flag]: isOf, ...more } = turn;
-  const isUser = /user|human|customer/i.test(flag) === isOf;
-  return { role: isUser ? 'user' : 'assistant', ...more };
+  const { [flag]: _, ...more } = turn;
+  return { role: flaggedSpeaker(flag, value), ...more };
 }
 
 /** A turn with role and content, whose parts ShareGPT calls `from` and `value`, and logs of dialogues `speaker` and `text`. */

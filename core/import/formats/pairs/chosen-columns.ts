@@ -320,10 +320,12 @@ const sideWords = [
   ['left', 'right'],
 ] as const;
 
+const isSideWord: ReadonlySet<string> = new Set(sideWords.flat());
+
 /** The last word of a name that says a side, as its place among the two words, and the name without it; undefined where it has none. */
 function sideIn(name: string): { words: readonly string[]; at: number; rest: string } | undefined {
   const words = plainName(name).split('_');
-  const place = words.findLastIndex((word) => sideWords.flat().some((one) => one === word));
+  const place = words.findLastIndex((word) => isSideWord.has(word));
   const two = sideWords.find((one) => (one as readonly string[]).includes(words[place] ?? ''));
   if (two === undefined) return undefined;
   return {

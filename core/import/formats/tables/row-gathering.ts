@@ -1,5 +1,6 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { wayToRead } from '../../../../shared/mapping.ts';
+import { flaggedSpeaker } from '../../evidence/dialogues/speaker-roles.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
@@ -114,7 +115,7 @@ class Dialogues implements RowGathering {
     const row = {
       dialogue: cell(group ?? id),
       turn: turn === undefined ? undefined : cell(turn),
-      speaker: speaker === undefined ? undefined : cell(speaker),
+      speaker: speaker === undefined ? undefined : (flaggedSpeaker(speaker, cell(speaker)) ?? cell(speaker)),
       text: cell(text),
       system: cell(system),
       id: group === undefined ? '' : cell(id),
