@@ -66,10 +66,19 @@ export function describeProject(project: OpenProject, interruptedJobs = 0): Proj
     path: project.path,
     name,
     version: versionOf({ name }),
-    recoveryNotice: recoveryNotice(project, facts.labelCount, interruptedJobs),
+    recoveryNotice: recoveryNotice(project, labelsFound(project, facts.labelCount), interruptedJobs),
     backupPath: project.backupPath,
     misplaced: describePlace(project),
   };
+}
+
+const firstCounts = new WeakMap<OpenProject, number>();
+
+/** How many labels a project had when it was opened: what came since was not there to be lost. */
+function labelsFound(project: OpenProject, now: number): number {
+  const found = firstCounts.get(project) ?? now;
+  firstCounts.set(project, found);
+  return found;
 }
 
 const lastFacts = new WeakMap<OpenProject, ReturnType<typeof readFacts>>();

@@ -103,6 +103,12 @@ function StudyBar({ studyId, path }: { studyId: number; path: string }) {
 const mayHaveFailures = ({ comparison, measure }: Study): boolean =>
   comparison === null && measure.kind === 'criterion';
 
+/** Why another name stands there than the one that was given. */
+const blindTitle = (study: Study): string =>
+  blindName(study) === study.name
+    ? study.name
+    : 'The name of this study names the system. It is shown where nobody labels, as in Results.';
+
 /** Whoever labels reads no name that tells the system; where one labels, the question is the heading. */
 function StudyName({ study, tab }: { study: Study; tab: StudyTab | undefined }) {
   const queries = useQueryClient();
@@ -115,14 +121,14 @@ function StudyName({ study, tab }: { study: Study; tab: StudyTab | undefined }) 
   };
   if (tab === 'label') {
     return (
-      <Text component="div" className={classes.placeName} title={blindName(study)}>
+      <Text component="div" className={classes.placeName} title={blindTitle(study)}>
         <bdi>{blindName(study)}</bdi>
       </Text>
     );
   }
   if (tab === 'team') {
     return (
-      <Title order={1} className={classes.placeName} title={blindName(study)}>
+      <Title order={1} className={classes.placeName} title={blindTitle(study)}>
         <bdi>{blindName(study)}</bdi>
       </Title>
     );

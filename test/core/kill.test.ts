@@ -4,7 +4,7 @@ import { findByClientKey } from '../../db/labels.ts';
 import { uniformOpen } from '../../stats/index.ts';
 import { diceFor, rounds } from '../support/chance.ts';
 import { linesUntilKilled } from './support/killed-child.ts';
-import { ratedStudy, testEngine } from './support/test-engine.ts';
+import { ratedStudy, submit, testEngine } from './support/test-engine.ts';
 
 const kills = rounds(3, 50);
 const child = path.join(import.meta.dirname, 'support', 'labeling-child.ts');
@@ -30,4 +30,9 @@ test(`kill -9 at ${kills} random moments loses no label that was acknowledged`, 
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   const { labeled } = await after.client.estimate.current({ studyId: study.id });
   expect(labeled).toBeGreaterThan(0);
+  // The notice is about what was there when the project was opened, whatever is labeled since.
+  const { batch, next } = await after.client.label.open({ studyId: study.id });
+  await submit(after, batch, next!, { kind: 'score', value: 3 });
+  const current = await after.client.project.current({});
+  expect(current).toMatchObject({ labelCount: info.labelCount + 1, recoveryNotice: info.recoveryNotice });
 });
