@@ -1216,3 +1216,88 @@ test('the person behind a range is no criterion', async () => {
   const { took } = await take('range.csv', table('source,model_output,rating_out_of_5(Ann)', ...rows));
   expect(said(took, 'Scores by people')).toMatch(/^rating \(/);
 });
+
+describe('the steps of a survey', () => {
+  const agree = ['Strongly disagree', 'Disagree', 'Neither agree nor disagree', 'Agree', 'Strongly agree'];
+  const rows = (steps: readonly string[]) =>
+    steps.flatMap((step, n) =>
+      ['ann', 'bo'].map((who) => `What is ${n}?,It is the number ${n}.,${who},${step}`),
+    );
+  const votes = () =>
+    t.db.prepare('SELECT votes FROM human_score ORDER BY item_id').pluck().all() as string[];
+
+  test.each([
+    ['five', agree, ['[1,1]', '[2,2]', '[3,3]', '[4,4]', '[5,5]'], 5],
+    [
+      'seven',
+      [
+        ...['very_dissatisfied', 'dissatisfied', 'somewhat dissatisfied', 'neutral'],
+        ...['somewhat satisfied', 'satisfied', 'very satisfied'],
+      ],
+      ['[1,1]', '[2,2]', '[3,3]', '[4,4]', '[5,5]', '[6,6]', '[7,7]'],
+      7,
+    ],
+    [
+      'four, without a middle',
+      ['Very bad', 'Bad', 'Good', 'Very good'],
+      ['[1,1]', '[2,2]', '[4,4]', '[5,5]'],
+      5,
+    ],
+  ] as const)('%s are numbers, of the whole scale', async (_, steps, worth, most) => {
+    const content = table('question,response,annotator,helpfulness', ...rows(steps));
+    const { took } = await take('steps.csv', content);
+    expect([said(took, 'Scores by people'), votes()]).toEqual([`helpfulness (1 to ${most})`, worth]);
+  });
+
+  test('a step that comes late is worth what the scale says', async () => {
+    const many = Array.from({ length: 80 }, (_, n) => (n === 70 ? agree[1]! : agree[3 + (n % 2)]!));
+    await take('late.csv', table('question,response,annotator,helpfulness', ...rows(many)));
+    expect(votes()[70]).toBe('[2,2]');
+  });
+
+  test('of a form of a survey as well', async () => {
+    const header = 'Timestamp,Email Address,Prompt,Response,The reply is helpful';
+    const answers = agree.flatMap((step, n) =>
+      ['ann', 'bo'].map(
+        (who) => `2024/01/02 10:00:00,${who}@example.org,What is ${n}?,It is the number ${n}.,${step}`,
+      ),
+    );
+    expect(await take('form.csv', table(header, ...answers))).toMatchObject({ humanScores: 5 });
+    expect(votes()).toEqual(['[1,1]', '[2,2]', '[3,3]', '[4,4]', '[5,5]']);
+  });
+
+  test('words of no such scale, or without the utmost step, are no numbers', async () => {
+    for (const steps of [
+      ['Agree', 'Disagree', 'Agree', 'Disagree'],
+      ['Very nice', 'Agree', 'Very nice', 'Agree'],
+    ]) {
+      const result = await take(
+        'other.csv',
+        table('question,response,annotator,helpfulness', ...rows(steps)),
+      ).catch((error: AppError) => error);
+      expect(result).not.toMatchObject({ humanScores: 4 });
+    }
+  });
+});
+
+test('ranks of several systems are asked about, and the first is best', async () => {
+  const rows = [1, 2, 3].map(
+    (n) => `What is ${n}?,It is ${n} here.,The ${n} is there.,${1 + (n % 2)},${2 - (n % 2)}`,
+  );
+  const { details } = await refusalOf(
+    take('ranks.csv', table('prompt,gpt4,llama,rank_gpt4,rank_llama', ...rows)),
+  );
+  const mapping = pasted({ details } as AppError);
+  const { took } = await take('ranks.csv', table('prompt,gpt4,llama,rank_gpt4,rank_llama', ...rows), mapping);
+  expect(said(took, 'Scores by people')).toContain('rank');
+  expect(t.db.prepare('SELECT direction FROM criterion').pluck().all()).toEqual(['lower']);
+});
+
+test('orders of the replies are said to be fields, with what to do', async () => {
+  const rows = [1, 2, 3].map(
+    (n) => `What is ${n}?,It is ${n} here.,The ${n} is there.,No ${n} at all.,A > C > B`,
+  );
+  const content = table('prompt,response_a,response_b,response_c,ranking', ...rows);
+  const { warnings } = await take('orders.csv', content);
+  expect(warnings.join('\n')).toContain('1 column of orders of the replies kept as a field: ranking');
+});

@@ -176,6 +176,7 @@ export function reportUnused(
     tellChoices(choicesAmong(left, columns, rows), at);
     tellSides(sides, mapping.responses, at);
   }
+  if (mapping.responses.length > 1) tellOrders(left, columns, rows, at);
   const kept = [
     'column of numbers kept as a field, not as a score',
     'columns of numbers kept as fields, not as scores',
@@ -276,6 +277,27 @@ const choicesAmong = (
     const said = saidCells(cellsIn(column, columns, rows));
     return new Set(said).size > 1 && areChoices(said, column) && !classWord.test(plainColumnName(column));
   });
+
+/** Replies in an order, the best first: "A > B > C". */
+const order = /^[^>≻]{1,60}(?:[>≻][^>≻]{1,60}){1,12}$/;
+
+/** Names columns of orders of the replies, which are no scores. */
+function tellOrders(
+  left: readonly string[],
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  at: FilePlace,
+): void {
+  const found = left.filter((column) => {
+    const said = saidCells(cellsIn(column, columns, rows));
+    return said.length > 0 && said.every((cell) => order.test(cell));
+  });
+  const kept = [
+    'column of orders of the replies kept as a field',
+    'columns of orders of the replies kept as fields',
+  ] as const;
+  tellKept(at, found, kept, 'give each reply a column with its rank ("rank_a")');
+}
 
 /** Names columns of choices of which nobody can tell whether each is a person or a criterion. */
 export function tellChoices(found: readonly string[], at: FilePlace): void {

@@ -64,6 +64,69 @@ export function worthOfClass(name: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
+/** Words between which surveys have steps: the better one, and the worse. */
+const stepWords: readonly (readonly [string, string])[] = [
+  ['agree', 'disagree'],
+  ['satisfied', 'dissatisfied'],
+  ['satisfied', 'unsatisfied'],
+  ['likely', 'unlikely'],
+  ['helpful', 'unhelpful'],
+  ['useful', 'useless'],
+  ['clear', 'unclear'],
+  ['relevant', 'irrelevant'],
+  ['natural', 'unnatural'],
+  ['easy', 'difficult'],
+  ['good', 'bad'],
+  ['good', 'poor'],
+];
+const utmost = /^(?:strongly|very|extremely|completely|totally|highly) (?=\w)/;
+const lesser = /^(?:somewhat|slightly|rather|mostly) (?=\w)/;
+const middleStep = /^(?:neutral|undecided|neither(?: \w{3,14} n?or \w{3,14})?)$/;
+
+/** The steps of a survey's scale that some words are, with how far the utmost one is from the middle; undefined where one is none. */
+function stepsIn(names: readonly string[]) {
+  const read = names.map((name) => {
+    const plain = plainOf(name).replaceAll(/[\s_-]+/g, ' ');
+    const size = utmost.test(plain) ? 'most' : lesser.test(plain) ? 'some' : 'plain';
+    const word = plain.replace(utmost, '').replace(lesser, '');
+    return { name, word, size, isMiddle: middleStep.test(plain) } as const;
+  });
+  const sides = read.filter(({ isMiddle }) => !isMiddle);
+  const sizes = new Set(sides.map(({ size }) => size));
+  const two = stepWords.find((words) => sides.every(({ word }) => words.includes(word)));
+  return two === undefined || !sizes.has('most')
+    ? undefined
+    : { read, better: two[0], most: sizes.size === 3 ? 3 : 2 };
+}
+
+/**
+ * What the steps of a survey's scale are worth, from 1 for the worst: five, or seven where some are called somewhat so beside plain ones.
+ * Undefined where none is called the utmost, or a word is of no such scale.
+ *
+ * Source: Likert (1932), the five steps from strongly disagree to strongly agree.
+ */
+export function worthOfSteps(names: readonly string[]): Record<string, number> | undefined {
+  const steps = stepsIn(names);
+  if (steps === undefined) return undefined;
+  const { read, better, most } = steps;
+  const away = { most, plain: most - 1, some: 1 };
+  const worths = read.map(({ name, isMiddle, word, size }) => {
+    const side = isMiddle ? 0 : word === better ? 1 : -1;
+    return [name, most + 1 + side * away[size]] as const;
+  });
+  return Object.fromEntries(worths);
+}
+
+/** The range of a scale of steps, by what its words are worth; undefined where they are worth something else. */
+export function rangeOfSteps(
+  classes: Readonly<Record<string, number>> = {},
+): { min: number; max: number } | undefined {
+  const names = Object.keys(classes);
+  const steps = worthOfSteps(names);
+  if (steps === undefined || names.some((name) => steps[name] !== classes[name])) return undefined;
+  return { min: 1, max: 2 * stepsIn(names)!.most + 1 };
+}
+
 /** The most that a class may be worth by its name, where it says it: 5 of "4/5". */
 const mostOfClass = (name: string): string | undefined => ofMost.exec(name.trim())?.[2];
 
@@ -72,6 +135,8 @@ const mostClasses = 30;
 
 /** What each of the words that people chose is worth; undefined where one says nothing, two count to different ends, or one of three may be the middle. */
 export function worthOfClasses(names: ReadonlySet<string>): Record<string, number> | undefined {
+  const steps = worthOfSteps([...names]);
+  if (steps !== undefined) return steps;
   const worthOf = (name: string) => worthOfClass(name) ?? middling[plainOf(name)] ?? null;
   const found = [...names].map((name) => [name, worthOf(name)] as const);
   const middle = [...names].filter((name) => Object.hasOwn(middling, plainOf(name)));

@@ -127,6 +127,7 @@ function scoreBesideSystem(
       '',
     );
     if (/^(?:scores?|ratings?|grades?)$/.test(rated)) return { system, criterion: 'rating' };
+    if (/^rank(?:ing)?$/.test(rated)) return { system, criterion: 'rank' };
     const criterion = qualityNamed(rated);
     return criterion === undefined ? undefined : { system, criterion };
   }

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { longestClass, worthOfClass } from '../score-names.ts';
+import { longestClass, worthOfClass, worthOfSteps } from '../score-names.ts';
 
 /** A word in this many kinds or fewer is a class; more are texts of people. */
 const mostClasses = 12;
@@ -23,12 +23,20 @@ function worthOf(answer: unknown, classes: Readonly<Record<string, number>> | un
   return worthOfClass(said);
 }
 
+/** What is known of the answers to one question. */
+interface Answers {
+  answers: number;
+  worth: number;
+  largest: number;
+  ends: [number, number];
+  readonly kinds: Set<string>;
+  /** What the steps of a scale are worth, by so many kinds of answers. */
+  steps?: { of: number; worth: Readonly<Record<string, number>> | undefined };
+}
+
 /** What people's answers to the questions of a file are: decided by all answers to one question, never by one of them. */
 export class AnswerValues {
-  readonly #questions = new Map<
-    string,
-    { answers: number; worth: number; largest: number; ends: [number, number]; kinds: Set<string> }
-  >();
+  readonly #questions = new Map<string, Answers>();
   readonly #mapping: ColumnMapping | undefined;
 
   /** @param mapping what classes are worth by question, and the questions that are left out */
@@ -38,7 +46,7 @@ export class AnswerValues {
 
   see(answers: JsonObject): void {
     for (const [question, answer] of Object.entries(answers)) {
-      const seen = this.#questions.get(question) ?? {
+      const seen: Answers = this.#questions.get(question) ?? {
         ...{ answers: 0, worth: 0, largest: 0, kinds: new Set() },
         ends: [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
       };
@@ -59,6 +67,7 @@ export class AnswerValues {
     const seen = this.#questions.get(question);
     if (!seen || this.#mapping?.leaveOut?.includes(question)) return false;
     if (this.#classesOf(question)) return seen.worth > 0;
+    if (this.#stepsOf(question)) return !noRating.test(question);
     return (
       !noRating.test(question) && seen.largest <= largestRating && seen.worth >= leastShare * seen.answers
     );
@@ -71,7 +80,10 @@ export class AnswerValues {
 
   /** The lowest and the highest score that was given in answer to some questions. */
   endsOf(questions: readonly string[]): readonly [number, number] {
-    const ends = questions.flatMap((question) => this.#questions.get(question)?.ends ?? []);
+    const ends = questions.flatMap((question) => {
+      const steps = this.#stepsOf(question);
+      return steps ? Object.values(steps) : (this.#questions.get(question)?.ends ?? []);
+    });
     return [Math.min(...ends), Math.max(...ends)];
   }
 
@@ -90,7 +102,16 @@ export class AnswerValues {
 
   /** The value of an answer to a question that asks for a score; null where this one says none. */
   value(question: string, answer: unknown): number | null {
-    return worthOf(answer, this.#classesOf(question));
+    return worthOf(answer, this.#classesOf(question) ?? this.#stepsOf(question));
+  }
+
+  /** What the steps of a scale are worth by which a question was answered throughout. */
+  #stepsOf(question: string): Readonly<Record<string, number>> | undefined {
+    const seen = this.#questions.get(question);
+    if (!seen || seen.kinds.size > mostClasses || this.#classesOf(question)) return undefined;
+    if (seen.steps?.of !== seen.kinds.size)
+      seen.steps = { of: seen.kinds.size, worth: worthOfSteps([...seen.kinds].map((kind) => kind.trim())) };
+    return seen.steps.worth;
   }
 
   #classesOf(question: string): Readonly<Record<string, number>> | undefined {

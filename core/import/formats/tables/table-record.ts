@@ -10,6 +10,7 @@ import type { FilePlace } from '../../readers/record-fields.ts';
 import { hasCleanNames, hasWidth, placesOf } from '../../readers/tables/table-columns.ts';
 import { cellText, type TableValue } from '../../readers/tables/table-value.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
+import { rangeOfSteps } from '../score-names.ts';
 import { refuseMapping } from './mapping-faults.ts';
 import { RepeatedIds } from './repeated-rows.ts';
 import { gatheringOf, isLong, isOfDialogues, type RowGathering } from './row-gathering.ts';
@@ -171,7 +172,9 @@ export class TableRecords {
     this.#hasToldRanges = true;
     const { human, signals, criterion: isOfRows, classes = {} } = this.#mapping;
     const toldBy = (column: string, scored: string): ToldScale => ({
-      ...(/%[)\]]?$/.test(column.trim()) ? { min: 0, max: 100 } : namedRange(column)?.range),
+      ...(/%[)\]]?$/.test(column.trim())
+        ? { min: 0, max: 100 }
+        : (namedRange(column)?.range ?? rangeOfSteps(classes[column]))),
       direction: directionTold(column, scored, classes[column]),
     });
     for (const { column, criterion } of isOfRows ? [] : human)

@@ -1,7 +1,7 @@
 import type { ColumnType } from '../../../../shared/column-types.ts';
 import { wayToRead } from '../../../../shared/mapping.ts';
 import { parseJson } from '../../../platform/files/parse-json.ts';
-import { longestClass, worthOfClass, worthOfClasses } from '../../formats/score-names.ts';
+import { longestClass, worthOfClasses } from '../../formats/score-names.ts';
 import type { FilePlace } from '../record-fields.ts';
 import type { ColumnStyles } from './column-styles.ts';
 import { isDecimal, isOpenComma, numberAs, numberIn } from './numbers-in-text.ts';
@@ -116,8 +116,9 @@ export function votesIn(cell: string): number[] | undefined {
 /** What a word is worth: as was said of it, or by its name where all those that are known go by theirs. */
 function worthAmong(words: Readonly<Record<string, number>>, text: string): number | undefined {
   if (Object.hasOwn(words, text)) return words[text];
-  const areByName = Object.entries(words).every(([word, worth]) => worthOfClass(word) === worth);
-  return areByName ? worthOfClasses(new Set([...Object.keys(words), text]))?.[text] : undefined;
+  const all = worthOfClasses(new Set([...Object.keys(words), text]));
+  const areByName = Object.entries(words).every(([word, worth]) => all?.[word] === worth);
+  return areByName ? all?.[text] : undefined;
 }
 
 const truth = /^(true|false)$/i;
