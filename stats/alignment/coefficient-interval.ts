@@ -29,7 +29,7 @@ interface CoefficientFacts<Item> {
   readonly alpha?: number;
   /** What an item is called where it is none. */
   readonly called?: string;
-  /** Whether the degrees of freedom are the groups that move it, as reports of before have them. */
+  /** Whether groups are dealt in the order given, and the degrees of freedom are those that move it, as reports of before have them. */
   readonly isOfBefore?: boolean;
 }
 
@@ -55,7 +55,9 @@ const tooAlike = `no interval: needs at least ${FEWEST_SPREAD_ITEMS} items whose
  * @throws RangeError when alpha is not in (0, 1)
  */
 export function coefficientInterval<Item>(facts: CoefficientFacts<Item>): CoefficientInterval {
-  const { items, statistic, scatters, alike, apart, effective = items.length, alpha = 0.05 } = facts;
+  const { statistic, scatters, alike, apart, effective = facts.items.length, alpha = 0.05 } = facts;
+  // In a file that is sorted, groups dealt in its order are alike, and their moves say too little.
+  const items = facts.isOfBefore ? facts.items : mixed(facts.items);
   const freedom = facts.isOfBefore ? ({ moving }: Jackknifed) => Math.max(2, moving) : freedomOf;
   if (items.length < FEWEST_COEFFICIENT_ITEMS || effective < FEWEST_COEFFICIENT_ITEMS - 1e-9) {
     return { reason: tooFew(items.length, effective, facts.called) };
@@ -67,6 +69,19 @@ export function coefficientInterval<Item>(facts: CoefficientFacts<Item>): Coeffi
   if (reaches.some((reach) => reach === undefined)) return { reason: tooAlike };
   const ends = reaches.flatMap((reach) => reach!);
   return { lower: Math.max(-1, Math.min(...ends)), upper: Math.min(1, Math.max(...ends)) };
+}
+
+/** Items in the order of a hash of their places, the finalizer of MurmurHash3 (Appleby, 2016): no order of a file goes through. */
+function mixed<Item>(items: readonly Item[]): Item[] {
+  const keys = items.map((_, i) => {
+    const first = Math.imul(i ^ (i >>> 16), 0x85eb_ca6b);
+    const second = Math.imul(first ^ (first >>> 13), 0xc2b2_ae35);
+    return (second ^ (second >>> 16)) >>> 0;
+  });
+  return keys
+    .map((_, i) => i)
+    .sort((i, j) => keys[i]! - keys[j]!)
+    .map((i) => items[i]!);
 }
 
 function reachOf<Item>(

@@ -216,9 +216,17 @@ def jackknife(items, statistic):
     return (groups - 1) / groups * sum(squares), moving, groups
 
 
+def mixed(place):
+    """The finalizer of MurmurHash3, 32 bits."""
+    place = (place ^ place >> 16) * 0x85EBCA6B & 0xFFFFFFFF
+    place = (place ^ place >> 13) * 0xC2B2AE35 & 0xFFFFFFFF
+    return place ^ place >> 16
+
+
 def coefficient(items, statistic, alike, apart):
     """Of items and their weights; a pseudo-item has half the weight of an item."""
     of = lambda some: statistic([one for one, _ in some], [w for _, w in some])
+    items = [items[i] for i in sorted(range(len(items)), key=mixed)]
     ends = []
     for more in ([], alike, apart):
         some = [(one, 1) for one in items] + [(one, 0.5) for one in more]

@@ -130,9 +130,12 @@ function ofPairs(
   };
 }
 
-function coefficient(id: Coefficient['id'], rated: Rated): LookCheck {
-  const of = (pairs: readonly WeightedPair[]) => coefficientsOf(pairs, [id])[0]!;
-  return ofPairs('judge coefficient', rated, of, (all) => coefficientValue(id, all), `${id}, `);
+function coefficient(id: Coefficient['id'], rated: Rated, order: 'drawn' | 'sorted' = 'drawn'): LookCheck {
+  const sorted = (pairs: readonly WeightedPair[]) => pairs.toSorted((x, y) => x.a - y.a || x.b - y.b);
+  const of = (pairs: readonly WeightedPair[]) =>
+    coefficientsOf(order === 'sorted' ? sorted(pairs) : pairs, [id])[0]!;
+  const note = order === 'sorted' ? `${id}, file sorted, ` : `${id}, `;
+  return ofPairs('judge coefficient', rated, of, (all) => coefficientValue(id, all), note);
 }
 
 const bias = (rated: Rated): LookCheck =>
@@ -578,6 +581,9 @@ export function figureChecks(): LookCheck[] {
       ofConversations('agreement', conversations, 200),
       ofConversations('bias', conversations, 200),
     ]),
+    ...(['cohen-kappa', 'pearson'] as const).map((id) =>
+      coefficient(id, { values: binary(0.5), second: 'helpful', labels: 200 }, 'sorted'),
+    ),
     ...(['cohen-kappa', 'pearson', 'spearman', 'kendall'] as const).flatMap((id) => [
       coefficient(id, { values: steps, second: 'close', labels: 30 }),
       coefficient(id, { values: id === 'cohen-kappa' ? binary(0.5) : steps, second: 'helpful', labels: 40 }),

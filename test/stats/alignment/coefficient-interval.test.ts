@@ -99,6 +99,21 @@ describe('the interval of a coefficient', () => {
     expect(ends.lower).toBeGreaterThan(0.15);
   });
 
+  test('is as wide in a file that is sorted by what people say', () => {
+    const sorted = table(70, 30, 30, 70);
+    const rng = createRng(4);
+    const drawn = sorted
+      .map((pair) => ({ pair, key: uniformOpen(rng) }))
+      .sort((one, other) => one.key - other.key)
+      .map(({ pair }) => pair);
+    const width = (pairs: readonly WeightedPair[]) => {
+      const ends = pairInterval(pairs, weightedAlpha) as { lower: number; upper: number };
+      return ends.upper - ends.lower;
+    };
+    // It was less than half.
+    expect(width(sorted) / width(drawn)).toBeGreaterThan(0.8);
+  });
+
   test('of labels of one conversation counts conversations', () => {
     const pairs = table(20, 5, 5, 20);
     const inPairs = pairs.map((pair, i) => ({ ...pair, cluster: `${i % 25}` }));
