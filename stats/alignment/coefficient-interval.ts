@@ -1,7 +1,7 @@
 import { effectiveShares } from '../claims/effective-number.ts';
 import { studentT } from '../claims/student-t.ts';
 import { compensatedSum, extremes } from '../numeric.ts';
-import { type Jackknifed, jackknife } from './jackknife.ts';
+import { type Jackknifed, jackknife, mixed } from './jackknife.ts';
 import { clustersOf, effectiveCount, type WeightedPair, weightedMean } from './weighted-pairs.ts';
 
 /** Items, or clusters of them, below which a coefficient has no interval. */
@@ -56,7 +56,7 @@ const tooAlike = `no interval: needs at least ${FEWEST_SPREAD_ITEMS} items whose
  */
 export function coefficientInterval<Item>(facts: CoefficientFacts<Item>): CoefficientInterval {
   const { statistic, scatters, alike, apart, effective = facts.items.length, alpha = 0.05 } = facts;
-  // In a file that is sorted, groups dealt in its order are alike, and their moves say too little.
+  // Mixed before the pseudo-items, so that these are dealt in turn with the others.
   const items = facts.isOfBefore ? facts.items : mixed(facts.items);
   const freedom = facts.isOfBefore ? ({ moving }: Jackknifed) => Math.max(2, moving) : freedomOf;
   if (items.length < FEWEST_COEFFICIENT_ITEMS || effective < FEWEST_COEFFICIENT_ITEMS - 1e-9) {
@@ -71,25 +71,12 @@ export function coefficientInterval<Item>(facts: CoefficientFacts<Item>): Coeffi
   return { lower: Math.max(-1, Math.min(...ends)), upper: Math.min(1, Math.max(...ends)) };
 }
 
-/** Items in the order of a hash of their places, the finalizer of MurmurHash3 (Appleby, 2016): no order of a file goes through. */
-function mixed<Item>(items: readonly Item[]): Item[] {
-  const keys = items.map((_, i) => {
-    const first = Math.imul(i ^ (i >>> 16), 0x85eb_ca6b);
-    const second = Math.imul(first ^ (first >>> 13), 0xc2b2_ae35);
-    return (second ^ (second >>> 16)) >>> 0;
-  });
-  return keys
-    .map((_, i) => i)
-    .sort((i, j) => keys[i]! - keys[j]!)
-    .map((i) => items[i]!);
-}
-
 function reachOf<Item>(
   items: readonly Item[],
   statistic: (items: readonly Item[]) => number | undefined,
   { alpha, freedom }: { alpha: number; freedom: (found: Jackknifed) => number },
 ): [number, number] | undefined {
-  const [found] = jackknife(items, (some) => [statistic(some)]);
+  const [found] = jackknife(items, (some) => [statistic(some)], { isInOrder: true });
   if (!found) return undefined;
   const reach = studentT(alpha, freedom(found)) * Math.sqrt(found.variance);
   return [found.value - reach, found.value + reach];

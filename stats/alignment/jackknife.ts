@@ -18,20 +18,24 @@ export interface Jackknifed {
 }
 
 /**
- * The delete-a-group jackknife (Kott, 2001) of statistics that are computed together: items are dealt into at most 50 groups in
- * the order given, and each statistic is computed without each. Items may be clusters, which then are dealt whole.
+ * The delete-a-group jackknife (Kott, 2001) of statistics that are computed together: items are dealt into at most 50 groups, and each
+ * statistic is computed without each. Items may be clusters, which then are dealt whole. Of more than 50 the order is mixed first: groups
+ * dealt from a sorted file are alike, and their moves say too little.
  *
  * @param statistics gives always as many values, in the same order
+ * @param options.isInOrder whether items are dealt in the order given
  * @returns for each statistic undefined with fewer than 5 items, or where it is undefined without some group
  */
 export function jackknife<Item>(
   items: readonly Item[],
   statistics: (items: readonly Item[]) => readonly (number | undefined)[],
+  { isInOrder = false }: { isInOrder?: boolean } = {},
 ): (Jackknifed | undefined)[] {
   const values = statistics(items);
   if (items.length < FEWEST_JACKKNIFE_ITEMS) return values.map(() => undefined);
   const groups = Math.min(mostGroups, items.length);
-  const without = Array.from({ length: groups }, (_, group) => statistics(leftOver(items, group, groups)));
+  const dealt = isInOrder || items.length <= mostGroups ? items : mixed(items);
+  const without = Array.from({ length: groups }, (_, group) => statistics(leftOver(dealt, group, groups)));
   return values.map((value, place) => {
     const parts = without.flatMap((some) => some[place] ?? []);
     if (value === undefined || parts.length < groups) return undefined;
@@ -45,6 +49,19 @@ export function jackknife<Item>(
       moving: total > 0 ? total ** 2 / compensatedSum(squares.map((square) => square ** 2)) : 0,
     };
   });
+}
+
+/** Items in the order of a hash of their places, the finalizer of MurmurHash3 (Appleby, 2016): no order of a file goes through. */
+export function mixed<Item>(items: readonly Item[]): Item[] {
+  const keys = items.map((_, i) => {
+    const first = Math.imul(i ^ (i >>> 16), 0x85eb_ca6b);
+    const second = Math.imul(first ^ (first >>> 13), 0xc2b2_ae35);
+    return (second ^ (second >>> 16)) >>> 0;
+  });
+  return keys
+    .map((_, i) => i)
+    .sort((i, j) => keys[i]! - keys[j]!)
+    .map((i) => items[i]!);
 }
 
 /** All items but every `groups`th from `group` on. A loop: of many items this is most of the work. */

@@ -206,9 +206,11 @@ def annotators(labels, table, slope, mean, size, own, alpha):
     return hull(wide, own)
 
 
-def jackknife(items, statistic):
-    """Kott (2001): items are dealt in turn into 50 groups, or as many as there are items."""
+def jackknife(items, statistic, in_order=False):
+    """Kott (2001): items are dealt in turn into 50 groups, or as many as there are items; more than 50 in mixed order."""
     groups = min(50, len(items))
+    if len(items) > 50 and not in_order:
+        items = [items[place] for place in sorted(range(len(items)), key=mixed)]
     parts = [statistic([one for i, one in enumerate(items) if i % groups != g]) for g in range(groups)]
     middle = sum(parts) / groups
     squares = [(part - middle) ** 2 for part in parts]
@@ -230,7 +232,7 @@ def coefficient(items, statistic, alike, apart):
     ends = []
     for more in ([], alike, apart):
         some = [(one, 1) for one in items] + [(one, 0.5) for one in more]
-        variance, moving, groups = jackknife(some, of)
+        variance, moving, groups = jackknife(some, of, in_order=True)
         freedom = 2 * groups * moving / (groups - moving) if moving < groups else groups - 1
         reach = student(0.05, max(2, min(groups - 1, freedom))) * math.sqrt(variance)
         ends += [of(some) - reach, of(some) + reach]

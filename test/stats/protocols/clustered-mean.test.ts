@@ -37,3 +37,15 @@ test('answers of one conversation are alike: their interval holds where that of 
   expect(misses.clustered).toBeLessThanOrEqual(10);
   expect(misses.independent).toBeGreaterThan(60);
 });
+
+test('clusters in the order of their values have the interval of any other order', () => {
+  const sorted = Array.from({ length: 200 }, (_, at) => [at / 199]);
+  const width = (clusters: readonly (readonly number[])[]) => {
+    const { lower, upper } = clusteredMean(clusters);
+    return upper! - lower!;
+  };
+  // Twice Student's t of 199 degrees of freedom times the standard error.
+  const expected = 2 * 1.972 * Math.sqrt(sorted.reduce((sum, [x]) => sum + (x! - 0.5) ** 2, 0) / 199 / 200);
+  expect(width(sorted)).toBeGreaterThan(0.8 * expected);
+  expect(width(sorted)).toBeLessThan(1.3 * expected);
+});
