@@ -1301,3 +1301,50 @@ test('orders of the replies are said to be fields, with what to do', async () =>
   const { warnings } = await take('orders.csv', content);
   expect(warnings.join('\n')).toContain('1 column of orders of the replies kept as a field: ranking');
 });
+
+describe('who scored, row by row', () => {
+  const rated = (n: number, who: string) => `What is ${n}?,It is the number ${n}.,${who},${(n % 5) + 1}`;
+  const byTurns = (one: string, other: string) => [1, 2, 3, 4].map((n) => rated(n, n % 2 ? one : other));
+
+  test.each([
+    ['rating_source', 'human', 'model'],
+    ['evaluator', 'Ann', 'auto'],
+    ['score_by', 'expert', 'AI judge'],
+    ['rater_type', 'person', 'Automated'],
+  ])(
+    '%s: %s and %s are asked about, and a machine’s row is never a person’s',
+    async (name, person, machine) => {
+      const content = table(`question,response,${name},rating`, ...byTurns(person, machine));
+      const { details } = await refusalOf(take('who.csv', content));
+      const mapping = pasted({ details } as AppError);
+      expect(await take('who.csv', content, mapping)).toMatchObject({ humanScores: 2, machineScores: 2 });
+    },
+  );
+
+  test('of a program alone they are its', async () => {
+    const content = table('question,response,evaluator,rating', ...byTurns('auto', 'auto'));
+    expect(await take('auto.csv', content)).toMatchObject({ humanScores: 0, machineScores: 4 });
+  });
+});
+
+test('steps of an agent before its answer are asked about, and kept apart where that is said', async () => {
+  const reply = (n: number) =>
+    `Thought: I recall ${n}.\nAction: search[${n}]\nObservation: found\nFinal Answer: It is ${n} here.`;
+  const content = lines(...[1, 2, 3].map((n) => ({ question: `What is ${n}?`, response: reply(n) })));
+  const { message } = await refusalOf(take('agent.jsonl', content));
+  expect(message).toContain('3 of 3 replies begin with a model’s reasoning');
+  const { took } = await take('agent.jsonl', content, { reasoning: 'apart' });
+  expect(said(took, 'Reply of assistant')).toBe('It is 1 here.');
+});
+
+test('a thought without an answer behind it, or in the middle, is the reply', async () => {
+  const content = lines(
+    ...[1, 2, 3].map((n) => ({
+      question: `What is ${n}?`,
+      response: `It is ${n}. Thought: none. Answer: ${n}`,
+    })),
+    { question: 'What is 4?', response: 'Thought: I do not know.' },
+  );
+  const { took } = await take('plain.jsonl', content);
+  expect(said(took, 'Reply of assistant')).toBe('It is 1. Thought: none. Answer: 1');
+});

@@ -167,7 +167,7 @@ const personNamed = new RegExp(
   `^(?:(?:human|expert|domain|crowd|manual|qa)_)?(?:${persons})(?:_?(?:id|name|e?mail|code|initials|no|nr|num|number))?$`,
 );
 const doneBy =
-  /^(?:rated|scored|labell?ed|annotated|reviewed|evaluated|graded|assessed|coded|marked|tested|completed)_by$/;
+  /^(?:rated|scored|labell?ed|annotated|reviewed|evaluated|graded|assessed|coded|marked|tested|completed)_by$|^(?:rating|score|label|grade|annotation|judge?ment|evaluation)_(?:source|by|from|given_by)$|^(?:annotator|rater|evaluator|reviewer|grader)_(?:type|kind)$/;
 /** Whether a column's name, in small letters with `_` between its words, is that of who scored: `annotator_id`, `rated_by`. */
 export const isRaterName = (plain: string): boolean => personNamed.test(plain) || doneBy.test(plain);
 /** Columns that name what a row's score measures: a metric is a machine's unless the file shows people. */

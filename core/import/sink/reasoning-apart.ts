@@ -27,6 +27,21 @@ interface GateOptions {
 /** What begins reasoning, or ends it, in any notation that is told apart: a text without it needs no closer look. */
 const traces =
   /[<[◁]\/?(?:think|thought|reasoning|seed:think)|<\|begin_of_thought|<\|channel\|>|assistantfinal/i;
+/** Steps before an answer in plain words, as agents write them: "Thought: ... Final Answer: ...". */
+const steps = /^\s*(?:\*\*)?(?:thoughts?|thinking|reasoning|chain[ -]of[ -]thought)(?:\*\*)?\s*:/i;
+const stepsInJson =
+  /"content":"\s*(?:\*\*)?(?:thoughts?|thinking|reasoning|chain[ -]of[ -]thought)(?:\*\*)?\s*:/i;
+const answerAfter = /^[ \t]*(?:\*\*)?(?:final )?(?:answer|response|output)(?:\*\*)?[ \t]*:(?:\*\*)?/gim;
+
+/** A reply of such steps in two; undefined where it begins otherwise, or has no answer after them. */
+function splitSteps(text: string): { answer: string; reasoning: string } | undefined {
+  if (!steps.test(text)) return undefined;
+  const last = [...text.matchAll(answerAfter)].at(-1);
+  if (last === undefined) return undefined;
+  const answer = text.slice(last.index + last[0].length).trim();
+  return answer === '' ? undefined : { answer, reasoning: text.slice(0, last.index).trim() };
+}
+
 /** A turn of an assistant in the JSON of a conversation; inside a text its quotes would be escaped. */
 const assistantTurn = '"role":"assistant"';
 const firstShown = 40;
@@ -43,6 +58,12 @@ class Replies {
   /** The reply without its reasoning; null where it has none, or one that never ends. */
   parted(text: string): { answer: string; reasoning: string } | null {
     this.all += 1;
+    const apart = splitSteps(text);
+    if (apart) {
+      this.reasoned += 1;
+      this.first ??= text.trim();
+      return apart;
+    }
     if (!traces.test(text)) return null;
     const { answer, reasoning, isUnclosed } = splitWritten(text);
     if (isUnclosed) this.unclosed += 1;
@@ -55,7 +76,7 @@ class Replies {
 
   /** The turns of a conversation whose assistant reasoned in some of them; null where it did in none. */
   partedTurns(conversation: string, take: (turn: number, reasoning: string) => void) {
-    if (!traces.test(conversation)) {
+    if (!traces.test(conversation) && !stepsInJson.test(conversation)) {
       this.all += conversation.split(assistantTurn).length - 1;
       return null;
     }

@@ -104,7 +104,7 @@ const areIdsOfPeople = (plain: string, { areCodes, filled }: Look): boolean =>
 /** Whether values are names of language models. */
 export const areModels = ({ names, all }: Look): boolean => {
   const values = names.size > 0 ? [...names] : all.split('\u0000').filter(Boolean).slice(0, 20);
-  return values.some(isModel);
+  return values.some((name) => isModel(name) || isMachineRater(name));
 };
 
 /** Whether a column holds what judges write or use, and people may: a text that is called so, or what was counted as usage. */
@@ -186,7 +186,8 @@ const longestName = 80;
 
 const namesIn = ({ all }: Look): string[] => [...new Set(saidCells(all.split('\u0000')))];
 
-const isModelAlone = (look: Look): boolean => namesIn(look).every(isModel);
+const isModelAlone = (look: Look): boolean =>
+  namesIn(look).every((name) => isModel(name) || isMachineRater(name));
 
 const isModel = (name: string): boolean =>
   modelName.test(plainName(name)) || /(?:^|[_/-])(?:gpt|llm)/i.test(name);
@@ -194,6 +195,13 @@ const isModel = (name: string): boolean =>
 /** Whether a name is that of a model and of no person: "Claude" and "Gemma" are both, "claude-3" and "gpt-4o" are not. */
 export const isSurelyModel = (name: string): boolean =>
   isModel(name) && (/\d/.test(name) || /gpt|llm/i.test(name));
+
+/** What stands in the place of who scored where no person did: "auto", "AI", "model", "automatic judge". */
+const machineName =
+  /^(?:auto(?:mat(?:ic|ed))?|machine|model|bot|ai|heuristics?|script|rule[ _-]?based|classifier|(?:ai|auto|model|machine|automatic|automated)[ _-](?:judge|grader|evaluator|rater|annotator|metric|eval|score))$/i;
+
+/** Whether a name in the place of who scored is that of a model or a program, and of no person. */
+export const isMachineRater = (name: string): boolean => machineName.test(name.trim()) || isSurelyModel(name);
 
 /** A column `judge` of numbers holds scores, and does not name who gave others. */
 const isNumbersAlone = ({ areNumbers, isUnseen }: Look, plain: string): boolean =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { foundIn } from '../../evidence/found-failures.ts';
-import { isSurelyModel } from '../../evidence/scores/who-scored.ts';
+import { isMachineRater } from '../../evidence/scores/who-scored.ts';
 import { ownOf } from '../../evidence/typed-columns.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { arePassages, isConversation, passageTextOf } from '../../readers/json/record-columns.ts';
@@ -155,7 +155,7 @@ export class RowRecords {
   /** The machine that scored the row: what a column of judges names, or a model that is named among raters. */
   #judgeOf(cell: RowCell): string {
     const { judgedBy, rater } = this.#mapping;
-    return cell(judgedBy) || (isSurelyModel(cell(rater)) ? cell(rater) : '');
+    return cell(judgedBy) || (isMachineRater(cell(rater)) ? cell(rater) : '');
   }
 
   /** Whether rows are told apart by who judged and not by who rated, so that each repeats what people said. */
@@ -165,7 +165,7 @@ export class RowRecords {
 
   #human(cell: RowCell, at: FilePlace): JsonObject {
     const human: Record<string, JsonObject> = Object.create(null);
-    if (isSurelyModel(cell(this.#mapping.rater))) return human;
+    if (isMachineRater(cell(this.#mapping.rater))) return human;
     for (const { column, ...named } of this.#mapping.human) {
       const value = this.#number(cell, column, at);
       if (value === undefined) continue;
@@ -186,7 +186,7 @@ export class RowRecords {
     const judge = this.#judgeOf(cell);
     const { human, rater, signals: mapped } = this.#mapping;
     // What a model said in a column of people's scores is a judge's.
-    const ofModels = isSurelyModel(cell(rater))
+    const ofModels = isMachineRater(cell(rater))
       ? human.map((one) => ({ ...one, kind: 'judge' as const, name: judge }))
       : [];
     const measured = cell(this.#mapping.criterion);
