@@ -226,6 +226,12 @@ export const wholeName = (column: string): string => {
   return (typeof only === 'string' && deeper.length === 0 ? only : column).trim();
 };
 
+/** All steps of a column's path as one name: `russian.query` is `russian_query`. */
+export const pathName = (column: string): string =>
+  pathOf(column)
+    .map((step) => plainName(String(step)))
+    .join('_');
+
 const itemId = /(?:^|_)(?:id|uid|uuid|guid|qid)$/;
 const idOfOthers =
   /^(?:worker|annotator|rater|reviewer|user|author|speaker|customer|account|model|system|bot|agent|session|project|batch|hit)_/;

@@ -4,7 +4,7 @@ import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import type { Problems } from '../readers/problems.ts';
 import { cellsIn } from '../readers/tables/cell-values.ts';
-import { names, plainName, response } from './column-names.ts';
+import { names, pathName, plainName, response } from './column-names.ts';
 import { lookAt } from './column-values.ts';
 import { classesOf } from './scores/scored-columns.ts';
 import { declaredAs } from './scores/who-scored.ts';
@@ -129,8 +129,8 @@ function without(mapping: ColumnMapping): ColumnMapping {
 export const noReply = 'Say in the preview which column holds the reply ("responses" in --map).';
 
 /**
- * Asks whose scores those are of which the file does not say it, as one question with the ways to answer it. Nothing is asked of a
- * mapping that says what columns hold.
+ * Asks what a file leaves open, as one question with the ways to answer it: which question counts where each reply has its own, else
+ * whose the scores are. Nothing is asked of a mapping that says what columns hold.
  */
 export function askWhose(
   problems: Problems,
@@ -210,11 +210,7 @@ function askWhichQuestion(
     const others = own.filter((one) => one.called !== called);
     const { system } = mapping.responses.find((one) => one.column === reply) ?? mapping.responses[0]!;
     const isOfReply = (column: string) =>
-      !others.some((one) =>
-        `_${pathOf(column)
-          .map((step) => plainName(String(step)))
-          .join('_')}_`.includes(`_${one.called}_`),
-      );
+      !others.some((one) => `_${pathName(column)}_`.includes(`_${one.called}_`));
     const ofReply = <T extends { system: string; column: string }>(scores: readonly T[]) =>
       scores.filter((one) => one.system === system && isOfReply(one.column));
     return wayToRead(`Read ${reply}`, {

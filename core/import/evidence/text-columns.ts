@@ -2,7 +2,16 @@ import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import { saidCells } from '../readers/tables/cell-values.ts';
-import { lastName, modelName, names, plainName, sibling, spacedName, wholeName } from './column-names.ts';
+import {
+  lastName,
+  modelName,
+  names,
+  pathName,
+  plainName,
+  sibling,
+  spacedName,
+  wholeName,
+} from './column-names.ts';
 import { isProse, isRare, type Look } from './column-values.ts';
 import { isOneOfList } from './reply-columns.ts';
 import { areOwnTexts, isAside } from './roles.ts';
@@ -168,21 +177,15 @@ export function ownQuestions(
   look: (column: string) => Look,
 ): OwnQuestion[] {
   if (question === undefined) return [];
-  const plainOf = (column: string) =>
-    pathOf(column)
-      .map((step) => plainName(String(step)))
-      .join('_');
-  const open = columns.map((column) => ({ column, plain: plainOf(column) }));
+  const open = columns.map((column) => ({ column, plain: pathName(column) }));
   const found = responses.flatMap(({ column }) => {
-    const shared = sharedWord(plainOf(question), plainOf(column));
+    const shared = sharedWord(pathName(question), pathName(column));
     if (shared === undefined) return [];
     const others = open.flatMap((one) => {
       const called = shared.calledIn(one.plain, 'question');
-      const reply = open.find(
-        (other) => called !== undefined && shared.calledIn(other.plain, 'reply') === called,
-      );
-      const isText = look(one.column).areTexts && reply !== undefined && areOwnTexts(look(reply.column));
-      return isText ? [{ question: one.column, reply: reply.column, called: called! }] : [];
+      const reply = called && open.find((other) => shared.calledIn(other.plain, 'reply') === called);
+      if (!reply || !look(one.column).areTexts || !areOwnTexts(look(reply.column))) return [];
+      return [{ question: one.column, reply: reply.column, called }];
     });
     return others.length > 1 ? [others] : [];
   });
@@ -192,22 +195,21 @@ export function ownQuestions(
 
 /** What the names of a question and of its reply have in common, before or behind the word for each. */
 function sharedWord(question: string, reply: string) {
-  const [asked, said] = [question.split('_'), reply.split('_')];
-  const isSame = (at: number) => asked.at(at) === said.at(at);
-  const ends = { before: isSame(0) && !isSame(-1), behind: isSame(-1) && !isSame(0) };
-  if (asked.length < 2 || said.length < 2 || ends.before === ends.behind) return undefined;
-  const words = { question: asked, reply: said };
-  const [own, other] = [asked.length, said.length];
+  const words = { question: question.split('_'), reply: reply.split('_') };
+  const shortest = Math.min(words.question.length, words.reply.length);
+  const isSame = (at: number) => words.question.at(at) === words.reply.at(at);
+  const isBefore = isSame(0);
+  if (shortest < 2 || isBefore === isSame(-1)) return undefined;
   let shared = 1;
-  while (shared < Math.min(own, other) - 1 && isSame(ends.before ? shared : -shared - 1)) shared += 1;
-  const restOf = (kind: 'question' | 'reply') =>
-    (ends.before ? words[kind].slice(shared) : words[kind].slice(0, -shared)).join('_');
+  while (shared < shortest - 1 && isSame(isBefore ? shared : -shared - 1)) shared += 1;
+  const restOf = (all: readonly string[]) => (isBefore ? all.slice(shared) : all.slice(0, -shared)).join('_');
+  const rests = { question: restOf(words.question), reply: restOf(words.reply) };
   return {
     /** What a column of the same kind is called by; undefined for any other. */
     calledIn(plain: string, kind: 'question' | 'reply'): string | undefined {
-      const rest = restOf(kind);
-      const isOne = ends.before ? plain.endsWith(`_${rest}`) : plain.startsWith(`${rest}_`);
-      const called = ends.before ? plain.slice(0, -rest.length - 1) : plain.slice(rest.length + 1);
+      const rest = rests[kind];
+      const isOne = isBefore ? plain.endsWith(`_${rest}`) : plain.startsWith(`${rest}_`);
+      const called = isBefore ? plain.slice(0, -rest.length - 1) : plain.slice(rest.length + 1);
       return isOne && !/^\d+$/.test(called) ? called : undefined;
     },
   };
