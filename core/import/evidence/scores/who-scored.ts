@@ -101,7 +101,7 @@ export const namePeople = (plain: string, look: Look): boolean =>
 const areIdsOfPeople = (plain: string, { areCodes, filled }: Look): boolean =>
   filled > 1 && areCodes && /_(?:id|code)$/.test(plain);
 
-/** Whether values are names of language models. */
+/** Whether values are names of language models, or of programs in the place of who scored. */
 export const areModels = ({ names, all }: Look): boolean => {
   const values = names.size > 0 ? [...names] : all.split('\u0000').filter(Boolean).slice(0, 20);
   return values.some((name) => isModel(name) || isMachineRater(name));
