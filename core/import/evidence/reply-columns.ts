@@ -57,16 +57,7 @@ export function takeReplies(
   known: readonly string[],
   asked?: string,
 ): Pick<ColumnMapping, 'responses' | 'references'> {
-  const parts = repliesInParts(open, seen) ?? repliesBySystem(open, seen);
-  const named = parts ?? ofRow(repliesIn(open, seen, known), long, seen);
-  const responses =
-    [
-      named,
-      judgedText(open, seen, long),
-      scoredAnswers(open, seen),
-      madeTexts(open, seen),
-      differingText(open, seen, long, asked),
-    ].find(({ length }) => length > 0) ?? [];
+  const responses = foundReplies(open, seen, long, known, asked);
   takeAll(
     open,
     responses.map(({ column }) => column),
@@ -114,6 +105,25 @@ export function takeReplies(
     responses: [{ column: answer, system: unnamedSystem }],
     references: right.filter((column) => column !== answer),
   };
+}
+
+/** The replies by what tells the most of them: their names, else what they are beside. */
+function foundReplies(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+  long: Pick<ColumnMapping, 'system' | 'rater'>,
+  known: readonly string[],
+  asked: string | undefined,
+): ColumnMapping['responses'] {
+  const parts = repliesInParts(open, seen) ?? repliesBySystem(open, seen);
+  const found = [
+    parts ?? ofRow(repliesIn(open, seen, known), long, seen),
+    judgedText(open, seen, long),
+    scoredAnswers(open, seen),
+    madeTexts(open, seen),
+    differingText(open, seen, long, asked),
+  ];
+  return found.find(({ length }) => length > 0) ?? [];
 }
 
 /**

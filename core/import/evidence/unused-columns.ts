@@ -129,16 +129,10 @@ export function reportUnused(
   const scores = [...mapping.human, ...mapping.signals].map(({ column }) => column);
   const taken = new Set([...mappedColumns(mapping), ...(mapping.leaveOut ?? [])]);
   const { aside, unsure, people } = suggest(columns, rows);
-  const kinds = Map.groupBy(
+  tellAside(
     aside.filter((one) => !taken.has(one.column)),
-    ({ why }) => why,
+    at,
   );
-  for (const [why, found] of kinds) {
-    const one = found.length === 1;
-    const kept = one ? 'column kept as a field, as it holds' : 'columns kept as fields, as they hold';
-    const named = found.slice(0, mostTexts).map(({ column }) => column);
-    at.problems.notice(`${kept} ${why}: ${named.join(', ')}`, found.length);
-  }
   reportLists(mapping, columns, rows, at);
   reportTexts(mapping, columns, rows, at);
   for (const { column, kind } of foundColumns(mapping, columns, rows)) at.problems.offerFound(column, kind);
@@ -277,6 +271,16 @@ const choicesAmong = (
     const said = saidCells(cellsIn(column, columns, rows));
     return new Set(said).size > 1 && areChoices(said, column) && !classWord.test(plainColumnName(column));
   });
+
+/** Names columns that are called like replies, by what they hold. */
+function tellAside(aside: readonly { column: string; why: string }[], at: FilePlace): void {
+  for (const [why, found] of Map.groupBy(aside, (one) => one.why)) {
+    const one = found.length === 1;
+    const kept = one ? 'column kept as a field, as it holds' : 'columns kept as fields, as they hold';
+    const named = found.slice(0, mostTexts).map(({ column }) => column);
+    at.problems.notice(`${kept} ${why}: ${named.join(', ')}`, found.length);
+  }
+}
 
 /** Replies in an order, the best first: "A > B > C". */
 const order = /^[^>≻]{1,60}(?:[>≻][^>≻]{1,60}){1,12}$/;
