@@ -29,7 +29,7 @@ interface CoefficientFacts<Item> {
   readonly alpha?: number;
   /** What an item is called where it is none. */
   readonly called?: string;
-  /** Whether groups are dealt in the order given, and the degrees of freedom are those that move it, as reports of before have them. */
+  /** Whether groups are dealt in the order given, and the degrees of freedom are those that move it, as earlier reports have them. */
   readonly isOfBefore?: boolean;
 }
 

@@ -28,9 +28,9 @@ interface GateOptions {
 const traces =
   /[<[◁]\/?(?:think|thought|reasoning|seed:think)|<\|begin_of_thought|<\|channel\|>|assistantfinal/i;
 /** Steps before an answer in plain words, as agents write them: "Thought: ... Final Answer: ...". */
-const steps = /^\s*(?:\*\*)?(?:thoughts?|thinking|reasoning|chain[ -]of[ -]thought)(?:\*\*)?\s*:/i;
-const stepsInJson =
-  /"content":"\s*(?:\*\*)?(?:thoughts?|thinking|reasoning|chain[ -]of[ -]thought)(?:\*\*)?\s*:/i;
+const stepWord = '\\s*(?:\\*\\*)?(?:thoughts?|thinking|reasoning|chain[ -]of[ -]thought)(?:\\*\\*)?\\s*:';
+const steps = new RegExp(`^${stepWord}`, 'i');
+const stepsInJson = new RegExp(`"content":"${stepWord}`, 'i');
 const answerAfter = /^[ \t]*(?:\*\*)?(?:final )?(?:answer|response|output)(?:\*\*)?[ \t]*:(?:\*\*)?/gim;
 
 /** A reply of such steps in two; undefined where it begins otherwise, or has no answer after them. */

@@ -15,7 +15,7 @@ export interface Resampling {
   /** Of earlier reports, whose intervals are a bootstrap; 0 of those of now. */
   readonly resamples: number;
   readonly alpha: number;
-  /** Whether coefficients have the wider interval of reports of before. */
+  /** Whether coefficients have the wider interval of earlier reports. */
   readonly isOfBefore?: boolean | undefined;
   /** Whether the figures of all together are asked for alone, as the lead's board does again and again. */
   readonly groupOnly?: boolean | undefined;

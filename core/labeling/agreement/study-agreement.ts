@@ -20,7 +20,7 @@ const alpha = 0.05;
 const jackknifeWords = (pseudo: string) =>
   `approximate, 95 %, for one look: a jackknife over items beside ${pseudo} for coefficients, from 30 items on, and Student’s t with pseudo-labels for means; annotators are taken as given`;
 const interval = jackknifeWords('half pseudo-items');
-/** Of reports of before, whose pseudo-items were whole and made coefficients too wide. */
+/** Of earlier reports, whose pseudo-items were whole and made coefficients too wide. */
 const wideInterval = jackknifeWords('pseudo-items');
 const bootstrapInterval =
   'approximate, 95 %, bootstrap over items: for one look, and too narrow with few items or annotators';
@@ -32,7 +32,7 @@ export const resamplingOf = (seed: number, resamples = 0) => ({
   ...{ seed: (seed ^ agreementStream) >>> 0, resamples, alpha },
 });
 
-/** Whether a report says that its coefficients have the wider interval of before. */
+/** Whether a report says that its coefficients have the wider interval of earlier ones. */
 export const isWide = (stated: Pick<Agreement, 'interval'>): boolean => stated.interval === wideInterval;
 
 /** What stands beside the figures, by how their intervals are found. */

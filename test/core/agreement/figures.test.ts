@@ -51,7 +51,7 @@ test('an annotator who gives next to one value has no kappa with an interval', (
   );
 });
 
-test('a report of before keeps the wider interval that it states', () => {
+test('an earlier report keeps the wider interval that it states', () => {
   const [alpha] = groupStatistics.interval;
   const [own] = atOnce(withIntervals([alpha], units(60), now));
   const [before] = atOnce(withIntervals([alpha], units(60), { ...now, isOfBefore: true }));
