@@ -29,6 +29,15 @@ import {
   turnsAlone,
 } from './dialogues/dialogue-columns.ts';
 import {
+  areApart,
+  columnOfKnown,
+  conditionOf,
+  type LongColumns,
+  longColumns,
+  triesOf,
+  whoGave,
+} from './long-columns.ts';
+import {
   hasReplies,
   isCalledReply,
   isInReply,
@@ -40,14 +49,7 @@ import {
 import { isAside, isSetting } from './roles.ts';
 import { byScorer, isScored, scoredColumns } from './scores/part-scores.ts';
 import { classesOf, holderOf, humanColumns, qualityColumns, signalColumns } from './scores/scored-columns.ts';
-import {
-  areModels,
-  evidenceOfScorers,
-  isInJudgment,
-  namePeople,
-  type ScorerEvidence,
-  type UnsureScore,
-} from './scores/who-scored.ts';
+import { evidenceOfScorers, type ScorerEvidence, type UnsureScore } from './scores/who-scored.ts';
 import { guessTexts, isPartOf } from './text-columns.ts';
 import { plainColumnName } from './translated-names.ts';
 import { guessTypes } from './typed-columns.ts';
@@ -112,13 +114,14 @@ export function suggest(
   const single = namedColumns(columns, open, seen, told);
   takeTurns(single, open, seen);
   const named = longColumns(open, seen, told);
-  const { long, file } = whoGave(single, { ...conditionOf(single, named, open, seen), ...named }, told, {
+  const byKnown = { ...columnOfKnown(known, named, open, seen), ...named };
+  const { long, file } = whoGave(single, { ...conditionOf(single, byKnown, open, seen), ...byKnown }, told, {
     ...{ open, seen, columns, rows },
   });
   takeAll(open, Object.values(long));
   takeOwnId(single, long, open, seen);
-  if (Object.keys(long).length === 0) takeOnlyId(single, open, seen, rows.length);
-  else takeNumberOfQuestion(single, open, seen);
+  const isLong = Object.keys(long).length > 0;
+  if (!isLong) takeOnlyId(single, open, seen, rows.length);
   const { responses: found, references } = takeReplies(
     open,
     seen,
@@ -155,6 +158,8 @@ export function suggest(
       open,
       seen,
     );
+  if (isLong) takeNumberOfQuestion(single, open, seen);
+  leaveIdOfTries(single, long, responses, called, seen);
   const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(
     single,
     responses,
@@ -559,7 +564,7 @@ function takeOnlyId(
   takeOnly('id', ranked.find((ids) => ids.length > 0) ?? [], single, open);
 }
 
-/** In a table with several rows of a question, the only column that numbers the questions. */
+/** In a table with several rows of a question, the only column that numbers the questions, or else that has their ids. */
 function takeNumberOfQuestion(
   single: Single,
   open: Map<string, string>,
@@ -567,10 +572,27 @@ function takeNumberOfQuestion(
 ): void {
   if (single.id !== undefined || single.question === undefined) return;
   const question = seen.get(single.question)!;
-  const numbers = [...open.keys()].filter(
-    (column) => isNumberOfRow(column) && areIds(seen.get(column)!) && goTogether(seen.get(column)!, question),
-  );
-  takeOnly('id', numbers, single, open);
+  const goWith = [...open.keys()].filter((column) => goTogether(seen.get(column)!, question));
+  const numbers = goWith.filter((column) => isNumberOfRow(column) && areIds(seen.get(column)!));
+  const ids = goWith.filter((column) => isIdOfItem(column) && !idOfSaid.test(plainName(column)));
+  takeOnly('id', numbers.length > 0 ? numbers : ids, single, open);
+}
+
+/** Of several replies of a system to one question, told apart by a column of tries, each is an item: the question's id is their group. */
+function leaveIdOfTries(
+  single: Single,
+  { system, rater, judgedBy, criterion }: LongColumns,
+  responses: ColumnMapping['responses'],
+  called: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): void {
+  const { id, group } = single;
+  if (id === undefined || group !== undefined || system === undefined || responses.length === 0) return;
+  const whole = [id, system, rater, judgedBy, criterion].flatMap((one) => (one ? [seen.get(one)!] : []));
+  const tries = triesOf(seen.get(id)!, called, seen);
+  if (tries.length === 0 || areApart(whole) || !areApart([...whole, ...tries])) return;
+  delete single.id;
+  single.group = id;
 }
 
 /** Whether two columns tell the same rows apart: each value of one stands beside one value of the other. */
@@ -713,103 +735,3 @@ function exchangeColumns(
   const turn = turnColumn(others.filter(mayBe));
   return turn === undefined ? {} : { group, turn };
 }
-
-/** Whether no two rows have the same values in some columns, as two of a conversation on one day have. */
-function areApart(looks: readonly Look[]): boolean {
-  const cells = looks.map(({ all }) => all.split('\u0000'));
-  const rows = cells[0]!.map((_, at) => cells.map((column) => column[at]).join('\u0000'));
-  return new Set(rows).size === rows.length;
-}
-
-type LongColumns = Pick<ColumnMapping, 'system' | 'rater' | 'judgedBy' | 'criterion'>;
-
-/** Columns that name systems, people, judges or criteria over and over: those of a long table. */
-function longColumns(
-  all: ReadonlyMap<string, string>,
-  seen: ReadonlyMap<string, Look>,
-  { judges }: ScorerEvidence,
-): LongColumns {
-  // What the first entry of a list names holds for that entry, and not for the record.
-  const open = [...all].filter(([column]) => pathOf(column).every((step) => typeof step === 'string'));
-  const find = (wanted: readonly string[]) =>
-    open.find(([column, plain]) => wanted.includes(plain) && seen.get(column)!.mayBeNames)?.[0];
-  const rater = open.find(
-    ([column, plain]) => isRaterName(plain) && namePeople(plain, seen.get(column)!),
-  )?.[0];
-  const found = {
-    system: open.find(
-      ([column, plain]) =>
-        (isSystemName(plain) || (plain === 'policy' && isInReply(column))) &&
-        seen.get(column)!.mayBeNames &&
-        !isInJudgment(column),
-    )?.[0],
-    rater,
-    judgedBy: judges,
-    criterion: find(criterionNames),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, column]) => column !== undefined));
-}
-
-/** What people call how a reply came about, and hardly anything that was asked about. */
-const conditionNames =
-  /^(?:method|approach|strategy|config(?:uration)?|setup|variant|version|pipeline|experiment|retriever|(?:prompt|system_prompt|rag|retrieval)_(?:version|type|name|variant|strategy|method))$/;
-
-/** The column of that by which each question was answered once: it names the systems where nothing else does. */
-function conditionOf(
-  { question, conversation }: Single,
-  { system }: LongColumns,
-  open: ReadonlyMap<string, string>,
-  seen: ReadonlyMap<string, Look>,
-): Pick<LongColumns, 'system'> {
-  const asked = question ?? conversation;
-  if (system !== undefined || asked === undefined || !seen.get(asked)!.repeats) return {};
-  const found = [...open].find(
-    ([column, plain]) =>
-      conditionNames.test(plain) &&
-      seen.get(column)!.repeats &&
-      !seen.get(column)!.isConstant &&
-      areApart([seen.get(asked)!, seen.get(column)!]),
-  );
-  return found === undefined ? {} : { system: found[0] };
-}
-
-interface Seen {
-  readonly open: ReadonlyMap<string, string>;
-  readonly seen: ReadonlyMap<string, Look>;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-/**
- * A column of models that names no systems, because every reply stands there once for each of them, names who judged: several models
- * do not all write the same texts.
- */
-function whoGave(
-  { question }: Single,
-  long: LongColumns,
-  file: ScorerEvidence,
-  { open, seen, columns, rows }: Seen,
-): { long: LongColumns; file: ScorerEvidence } {
-  const { system, ...others } = long;
-  const kept = { long, file };
-  if (system === undefined || question === undefined || long.judgedBy !== undefined) return kept;
-  if (!areModels(seen.get(system)!)) return kept;
-  const reply = [...open].find(
-    ([column, plain]) =>
-      isCalledReply(column, plain) && !rightAnswer.test(plain) && seen.get(column)!.areTexts,
-  );
-  if (!reply) return kept;
-  const [asked, said, named] = [question, reply[0], system].map((column) => columns.indexOf(column));
-  const questions = Map.groupBy(rows, (row) => row[asked!] ?? '');
-  const areSame = [...questions.values()].every(
-    (group) =>
-      new Set(group.map((row) => row[said!])).size === 1 &&
-      new Set(group.map((row) => row[named!])).size === group.length,
-  );
-  const repeated = [...questions.values()].filter(({ length }) => length > 1).length;
-  if (!areSame || repeated < enoughRepeated) return kept;
-  return { long: { ...others, judgedBy: system }, file: { ...file, judges: system, machine: system } };
-}
-
-/** Replies that must stand there for several models, before those are taken for judges. */
-const enoughRepeated = 2;

@@ -87,6 +87,7 @@ export async function holdFiles(
     return withPlace(await holdFile(file, systems, { total: 0, items: 0, of: 1 }, watch, change));
   };
   await readTexts(held, known, askedIn, readAgain);
+  await readWays(held, readAgain);
   const replies = held.filter((one) => !isOfScores(one));
   const scores = held.filter(isOfScores);
   if (replies.length === 0) return held.map(withPlace);
@@ -133,6 +134,18 @@ async function readTexts(
     items.every(({ head }) => isPrompt(head.id) !== undefined);
   if (prompts.length > 0)
     await change((one) => !isOfScores(one) && !hasTexts(one) && !isFound(one), byKnown(isPrompt));
+}
+
+/** Reads those files of replies again that say in a column whose they are only by what the same column of another file tells. */
+async function readWays(held: HeldFile[], readAgain: ReadAgain): Promise<void> {
+  const namesSystems = ({ readBy }: HeldFile) => readBy?.system;
+  for (const [at, one] of held.entries()) {
+    if (isOfScores(one) || namesSystems(one) !== undefined || one.system !== undefined) continue;
+    const other = held.find((file) => namesSystems(file) && one.columns.includes(namesSystems(file)!));
+    if (other === undefined) continue;
+    const again = await readAgain(one, answeringIn(other), (mapping) => mapping);
+    if (namesSystems(again) === namesSystems(other)) held[at] = again;
+  }
 }
 
 /** Reads files without replies again, whose scores are of the systems of the others. */

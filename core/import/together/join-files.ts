@@ -1,10 +1,13 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { FilesTogether } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { areApart, noneInCommon } from '../../../shared/file-match-words.ts';
 import { wayToRead } from '../../../shared/mapping.ts';
 import { plural } from '../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
+import { parseJson } from '../../platform/files/parse-json.ts';
+import { isJsonObject } from '../readers/json/json-lines.ts';
 import { addCount } from '../readers/problems.ts';
 import type { ItemSink } from '../sink/item-sink.ts';
 import { type HeldItem, handOnItem } from '../sink/whole-items.ts';
@@ -389,20 +392,32 @@ type Head = HeldItem['head'];
 
 /** The texts of the first file that has any; what a later one says otherwise of the item is counted. */
 function headsJoined(first: Head, later: Head, remarks: Map<string, number>): Head {
-  const differs = (part: 'context' | 'references' | 'meta') =>
+  const differs = (part: 'context' | 'references') =>
     first[part] !== null && later[part] !== null && first[part] !== later[part];
+  const fields = fieldsJoined(first.meta, later.meta);
   if (differs('context')) addCount(remarks, 'items have another passage in a later file; the first stays');
   if (differs('references'))
     addCount(remarks, 'items have other right answers in a later file; the first stay');
-  if (differs('meta')) addCount(remarks, 'items have other further fields in a later file; the first stay');
+  if (fields.differ) addCount(remarks, 'items have other further fields in a later file; the first stay');
   return {
     ...first,
     conversation: first.conversation === '[]' ? later.conversation : first.conversation,
     group: first.group ?? later.group,
     context: first.context ?? later.context,
     references: first.references ?? later.references,
-    meta: first.meta ?? later.meta,
+    meta: fields.meta,
   };
+}
+
+/** The further fields of an item in two files: those of both, and of one that they have otherwise the first. */
+function fieldsJoined(first: Head['meta'], later: Head['meta']): Pick<Head, 'meta'> & { differ: boolean } {
+  if (first === null || later === null || first === later) return { meta: first ?? later, differ: false };
+  const [before, more] = [first, later].map(parseJson);
+  if (!isJsonObject(before) || !isJsonObject(more)) return { meta: first, differ: true };
+  const differ = Object.keys(more).some(
+    (name) => Object.hasOwn(before, name) && !isDeepStrictEqual(before[name], more[name]),
+  );
+  return { meta: JSON.stringify({ ...before, ...more, ...before }), differ };
 }
 
 /** What is to be known of items that were not found. */

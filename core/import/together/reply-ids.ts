@@ -44,18 +44,33 @@ export async function scoresByReply<File extends ReadFile>(
   readAgain: ReadAgain<File>,
 ): Promise<File | undefined> {
   if (scores.readBy === undefined || hasTexts(scores)) return undefined;
-  let byReply: File | undefined;
+  let byReply: { readonly read: File; readonly column: string } | undefined;
   for (const file of replies) {
-    const ids = idsOfReplies(file, scores);
-    if (ids === undefined) continue;
-    const named = await repliesOf(file, ids.ofReply, called, readAgain);
-    const read = await readAgain(scores, [unnamedSystem], (mapping) => withId(mapping, ids.ofScore));
-    const found = read.items.filter(({ head }) => byId(named, head.id) !== undefined).length;
-    if (found * 2 <= read.items.length) continue;
-    if (byReply !== undefined) return withFault(read, ids.ofScore);
-    byReply = ofReplies(read, named);
+    const found = await scoresByIdsOf(file, scores, called, readAgain);
+    if (found === undefined) continue;
+    if (byReply !== undefined) return withFault(found.read, found.column);
+    byReply = found;
   }
-  return byReply;
+  return byReply?.read;
+}
+
+/** The scores by the only column of ids that a file of replies has, too, and that names a reply of it each time. */
+async function scoresByIdsOf<File extends ReadFile>(
+  file: File,
+  scores: File,
+  called: (file: File, system: string) => string,
+  readAgain: ReadAgain<File>,
+): Promise<{ readonly read: File; readonly column: string } | undefined> {
+  const found: { read: File; column: string }[] = [];
+  for (const ids of idsOfReplies(file, scores)) {
+    const named = await repliesOf(file, ids.ofReply, called, readAgain);
+    if (named.size === 0) continue;
+    const read = await readAgain(scores, [unnamedSystem], (mapping) => withId(mapping, ids.ofScore));
+    const isNamed = read.items.filter(({ head }) => byId(named, head.id) !== undefined).length;
+    if (isNamed * 2 > read.items.length) found.push({ read: ofReplies(read, named), column: ids.ofScore });
+  }
+  const [only, another] = found;
+  return another === undefined ? only : undefined;
 }
 
 /** Scores by ids that replies of several files have. */
@@ -175,13 +190,13 @@ export function refuseOtherIds(
   problems.add(other.head.line, column, message, elsewhere);
 }
 
-/** The columns of a file of replies and of one of scores that hold ids of replies; undefined where none or several may. */
+/** The columns of a file of replies and of one of scores that may hold ids of replies. */
 function idsOfReplies(
   { readBy, columns }: ReadFile,
   scores: ReadFile,
-): { readonly ofReply: string; readonly ofScore: string } | undefined {
-  if (readBy === undefined) return undefined;
-  const pairs = columns.flatMap((ofReply) => {
+): readonly { readonly ofReply: string; readonly ofScore: string }[] {
+  if (readBy === undefined) return [];
+  return columns.flatMap((ofReply) => {
     const name = spacedName(ofReply);
     if (ofReply === readBy.id || !isIdOfTexts(name)) return [];
     const ids = scores.columns.filter((one) => isIdOfTexts(spacedName(one)));
@@ -191,8 +206,6 @@ function idsOfReplies(
     const ofReplies = named.length > 0 || (name === 'id' && ids.length > 1) ? named : alike;
     return ofReplies.map((ofScore) => ({ ofReply, ofScore }));
   });
-  const [only, another] = pairs;
-  return another === undefined ? only : undefined;
 }
 
 /** The replies of a file by their ids; none where an id names no reply, or several. */
@@ -202,15 +215,34 @@ function repliesById(
   called: (system: string) => string,
 ): ReadonlyMap<string, Reply> {
   const hasIds = readBy?.group !== undefined;
-  const known = new Map(file.items.map(({ head }) => [hasIds ? head.id : head.conversation, head]));
+  const known = new Map(file.items.map(({ head }) => [head.id, head]));
+  const said = hasIds ? undefined : itemsBySaid(file);
   const found = new Map<string, Reply>();
   for (const { head, responses } of items) {
-    const item = byId(known, hasIds ? (head.group ?? '') : head.conversation);
     const [system, another] = responses.keys();
-    if (item === undefined || system === undefined || another !== undefined) return new Map();
+    if (system === undefined || another !== undefined || found.has(head.id)) return new Map();
+    const item = said?.get(saidKey(head, system, responses))?.shift() ?? byId(known, head.group ?? '');
+    if (item === undefined) return new Map();
     found.set(head.id, { item, system: called(system) });
   }
   return problems.count > 0 ? new Map() : found;
+}
+
+type Head = HeldItem['head'];
+
+const saidKey = ({ conversation }: Head, system: string, responses: HeldItem['responses']): string =>
+  JSON.stringify([conversation, system, responses.get(system)]);
+
+/** The items of a file by what a system said to what was asked, in the order in which they stand. */
+function itemsBySaid({ items }: ReadFile): Map<string, Head[]> {
+  const found = new Map<string, Head[]>();
+  for (const { head, responses } of items) {
+    for (const system of responses.keys()) {
+      const key = saidKey(head, system, responses);
+      found.set(key, [...(found.get(key) ?? []), head]);
+    }
+  }
+  return found;
 }
 
 /** Scores by the ids of replies as scores of the items and systems of these. */
