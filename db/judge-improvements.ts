@@ -56,10 +56,6 @@ const calledBy = selectValues(
   text,
   'SELECT criterion FROM same_criterion WHERE dataset_id = ? AND judged = ?',
 );
-const lastNumber = selectValues(
-  integer,
-  'SELECT COALESCE(MAX(number), 0) FROM judge_check WHERE improvement_id = ?',
-);
 
 /** The conversation or passage that an item is of; null where it stands alone. */
 export const groupOfItem = (db: ReadableDb, itemId: number): string | null =>
@@ -109,10 +105,6 @@ export function insertImprovement(db: WritableDb, row: Omit<ImprovementRow, 'id'
     );
   return Number(lastInsertRowid);
 }
-
-/** How many checks an improvement has had. */
-export const countJudgeChecks = (db: ReadableDb, improvementId: number): number =>
-  lastNumber.one(db, improvementId);
 
 /** Keeps a check under its number, which must be the next one. Call it in the transaction that counted. */
 export function insertJudgeCheck(db: WritableDb, improvementId: number, row: JudgeCheckRow): void {

@@ -21,7 +21,7 @@ import { groupLevels, type LevelGroup } from '../../estimate/analyses/level-grou
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { biasByLevel, biasRow } from './bias-rows.ts';
 import { coefficientsOf, intervalNote } from './coefficients.ts';
-import { clusterOfLabel, labelsBeside } from './improve/labels-beside.ts';
+import { clusterOfLabel, labelsBeside, practiceBeside } from './improve/labels-beside.ts';
 import { labeledValues } from './labeled-values.ts';
 import { systemIdOf } from './system-id.ts';
 
@@ -47,7 +47,9 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
   const db = dbOf(context);
   const { signal, datasetId } = requireSignal(context, question.signalId);
   const systemId = systemIdOf(db, question.system, 'system');
-  const labeled = labeledValues(context, { ...question, datasetId, signal });
+  const asked = { datasetId, systemId, criterion: question.criterion ?? signal.measures ?? '' };
+  const practice = practiceBeside(db, asked, signal);
+  const labeled = labeledValues(context, { ...question, datasetId, signal, practice });
   const { scale, integer, criterion } = labeled;
   const scores = machineValuesOf(db, signal.id, systemId);
   const beside = labelsBeside(db, { datasetId, systemId, criterion }, signal);

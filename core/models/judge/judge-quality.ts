@@ -23,7 +23,7 @@ import { pairCriterion } from '../../data/rename-system.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type AlignmentQuestion, requireSignal, rescaled, tooFewForWorth } from './alignment.ts';
 import { intervalNote } from './coefficients.ts';
-import { clusterOfLabel, labelsBeside } from './improve/labels-beside.ts';
+import { clusterOfLabel, labelsBeside, practiceBeside } from './improve/labels-beside.ts';
 import { labeledValues } from './labeled-values.ts';
 import { systemIdOf } from './system-id.ts';
 
@@ -33,7 +33,11 @@ function qualityWords(quality: Omit<JudgeQuality, 'summary'>): string[] {
   return [
     ...(own
       ? [ownWords(quality, own), ...secondWords(others)]
-      : ['Nobody has labeled this system for it yet.']),
+      : [
+          quality.basis === null
+            ? 'Nobody has labeled this system for it yet.'
+            : 'None of these labels counts for it.',
+        ]),
     ...lengthWords(quality),
     ...positionWords(quality.position),
     ...consistencyWords(quality),
@@ -116,7 +120,9 @@ export function judgeQuality(context: CoreContext, asked: Asked): JudgeQuality {
   const db = dbOf(context);
   const { signal, datasetId } = requireSignal(context, asked.signalId);
   const systemId = systemIdOf(db, asked.system, 'system');
-  const found = labelsIfAny(context, { ...asked, datasetId, signal });
+  const criterionOf = { datasetId, systemId, criterion: asked.criterion ?? signal.measures ?? '' };
+  const practice = practiceBeside(db, criterionOf, signal);
+  const found = labelsIfAny(context, { ...asked, datasetId, signal, practice });
   const beside = found && labelsBeside(db, { datasetId, systemId, criterion: found.criterion }, signal);
   const labeled = found && {
     ...thinned({

@@ -29,12 +29,15 @@ interface Asked {
   readonly system: string;
   readonly criterion?: string | undefined;
   readonly studyId?: number | undefined;
+  /** Items whose labels were parted for practice: of several studies the one counts that they are from. */
+  readonly practice?: readonly number[] | undefined;
 }
 
 /**
  * A study's labels by its design where one is named. Else what people said of the judge's own criterion: imported evaluations and
  * the labels of studies together, each item once; where nothing was imported, the labels of the study with most of them, by its
- * design. Another criterion, or the same on another scale, is never taken for it.
+ * design: once they were parted, of the study whose labels these were. Another criterion, or the same on another scale, is never
+ * taken for it.
  *
  * @throws AppError INVALID_INPUT when there is nothing to compare with
  */
@@ -51,11 +54,13 @@ export function labeledValues(context: CoreContext, asked: Asked): LabeledValues
   );
   const asksFor = ({ measure }: StudyRow) =>
     !isNamed(name) || (measure.kind === 'criterion' && measure.criterion === name);
+  const practice = new Set(asked.practice);
+  const practiced = ({ values }: LabeledValues) => values.filter(({ itemId }) => practice.has(itemId)).length;
   const valuesOf = (some: readonly StudyRow[]) =>
     some
       .map((study) => studyValues(context, study, asked))
       .filter(({ values }) => values.length > 0)
-      .sort((a, b) => b.values.length - a.values.length);
+      .sort((a, b) => practiced(b) - practiced(a) || b.values.length - a.values.length);
   const found = valuesOf(studies.filter(asksFor));
   if (criterion && imported.size > 0) {
     const like = found.filter(

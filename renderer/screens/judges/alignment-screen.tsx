@@ -164,7 +164,9 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
       {alignment.error && <NoAlignment problem={toProblem(alignment.error)} system={judged} />}
       {alignment.isPending && judged !== null && <LoadingNote label="Comparing judge and people" />}
       {alignment.data && alignment.data.items === 0 && (
-        <Text c="dimmed">No item has both a score of this judge and a label by people yet.</Text>
+        <Text c="dimmed">
+          No item has both a score of this judge and a label that counts for it. {alignment.data.basis}
+        </Text>
       )}
       {alignment.data && alignment.data.items > 0 && <AlignmentView alignment={alignment.data} />}
       {quality.data && <QualityView quality={quality.data} />}

@@ -82,7 +82,7 @@ function Begin({ judge }: { judge: Judge }) {
     <Stack gap="md" maw="75ch">
       <Text>
         Half of the labeled items become practice, by conversation and with about as many of each value. The
-        other half, and every label that comes later, is for checks. The split is made once and kept.
+        other half, and what the same study labels later, is for checks. The split is made once and kept.
       </Text>
       <Group align="flex-end">
         <NativeSelect
@@ -173,7 +173,7 @@ function Loop({ judge, improvements }: { judge: Judge; improvements: readonly Ju
       {improvement.rules.length > 0 && (
         <Alert title="Rules for the guidelines">
           <ul>
-            {[...new Set(improvement.rules)].map((rule) => (
+            {improvement.rules.map((rule) => (
               <li key={rule}>{rule}</li>
             ))}
           </ul>

@@ -566,3 +566,102 @@ test('on the command line: improve, its next version with an example, check, ver
   expect(versions.stdout).toMatch(/reader v2 .*no\. 1: 1\.00 \(0\.\d+ to 1\.00\)/);
   expect(versions.stdout).toMatch(/Figures on practice labels flatter/);
 });
+
+const unrated = records.map(({ human: _, ...record }) => record);
+
+/** Labels the sample of a new study of what is right, as somebody of this name; its note stands at what is wrong. */
+async function labeledStudy(
+  { client, engine, datasetId }: Awaited<ReturnType<typeof project>>,
+  { size, seed, names }: { size: number; seed: number; names: readonly string[] },
+) {
+  const study = await client.study.create({
+    ...{ datasetId, system: 'bot', preset: 'uniform', size, seed, surrogate: { kind: 'none' } },
+    ...{ measure: { kind: 'criterion', criterion: 'right' }, form: { kind: 'binary' } },
+  });
+  for (const name of names) {
+    await client.annotator.choose({ name });
+    const { batch, items } = await client.label.open({ studyId: study.id });
+    for (const { ref } of items) {
+      const isWrong = JSON.stringify(await client.label.item({ batch, ref })).includes('polite but wrong');
+      if (isWrong) await client.label.note({ batch, ref, note: `${name} in ${study.name}` });
+      await submit(engine, batch, ref, { kind: 'score', value: isWrong ? 0 : 1 });
+    }
+  }
+  return study;
+}
+
+test('labels that were parted stay those of their study, however many a later study has', async () => {
+  const made = await project(judges, unrated);
+  const { client, judge, open, run, datasetId } = made;
+  const first = await judge();
+  const study = await labeledStudy(made, { size: 24, seed: 3, names: ['Ada', 'Ben'] });
+  const { id, ...before } = await open(first.id);
+  expect(before).toMatchObject({ studyId: study.id, ceiling: { items: 24, value: 1 } });
+  await run(first.id, id, 'practice');
+  const { rows } = await client.improvement.disagreements({ improvementId: id, judgeId: first.id });
+  const { signals } = await client.dataset.get({ datasetId });
+  const of = { signalId: signals.find(({ name }) => name === 'reader v1')!.id, system: 'bot' };
+  const beside = await client.judge.alignment(of);
+  await labeledStudy(made, { size: 50, seed: 4, names: ['Ada'] });
+  expect(await client.improvement.get({ improvementId: id })).toMatchObject({
+    ...{ studyId: study.id, basis: before.basis, ceiling: before.ceiling },
+    ...{ practiceItems: before.practiceItems, checkItems: before.checkItems },
+  });
+  const again = await client.improvement.disagreements({ improvementId: id, judgeId: first.id });
+  expect(again.rows).toEqual(rows);
+  expect(rows[0]).toMatchObject({
+    studyId: study.id,
+    notes: [{ note: `Ada in ${study.name}` }, { note: `Ben in ${study.name}` }],
+  });
+  // Before it was checked it is set beside what was practiced, wherever most labels are.
+  expect(await client.judge.alignment(of)).toEqual(beside);
+  expect((await client.judge.quality(of)).basis).toBe(beside.basis);
+});
+
+test('an example and a proposal speak in the name and the range that the judge is asked for', async () => {
+  const grades = (one: Pick<Asked, 'body'>) => {
+    if (textOf(one).startsWith('You improve')) return judges(one);
+    return JSON.stringify({ items: [{ item: 1, reason: 'It reads well.', scores: { grade: 5 } }] });
+  };
+  const { client, judge, run, datasetId, server } = await project(grades);
+  const scale = { min: 1, max: 5, direction: 'higher' } as const;
+  const { id: judgeId } = await judge({
+    criteria: [{ name: 'grade', integer: true, definition: '5: right. 1: wrong.', scale }],
+  });
+  await client.study.sameCriterion({ datasetId, judged: 'grade', criterion: 'right' });
+  const { id: improvementId } = await client.improvement.open({ judgeId, datasetId, system: 'bot', seed: 7 });
+  await run(judgeId, improvementId, 'practice');
+  const of = { improvementId, judgeId };
+  const { rows } = await client.improvement.disagreements(of);
+  const [wrong, right] = rows as [(typeof rows)[0], (typeof rows)[0]];
+  const { text } = await client.improvement.example({ ...of, itemId: wrong.itemId });
+  expect(text).toMatch(/\ngrade: 1$/);
+  await client.improvement.find({ ...of, itemId: right.itemId, kind: 'judge-right' });
+  await client.improvement.find({
+    ...{ ...of, itemId: wrong.itemId, kind: 'rule-missing', text: 'Polite is not right.' },
+  });
+  await client.improvement.find({ ...of, itemId: wrong.itemId, kind: 'failure', text: 'swayed by manners' });
+  await client.improvement.propose(of);
+  const asked = server.asked.map(textOf).find((one) => one.startsWith('You improve'))!;
+  expect(asked).toContain('\npeople: 1\njudge: 5 (It reads well.)\nhow the judge fails: swayed by manners');
+  expect(asked).toContain('Rules that people found missing:\n- Polite is not right.\n');
+  expect(asked).toContain(wrong.responses[0]!);
+  // Where people say that the judge is right it has nothing to learn.
+  expect(asked).not.toContain(right.responses[0]!);
+});
+
+test('the same figures are not checked twice: that would spend a look for nothing', async () => {
+  const made = await project(judges, unrated);
+  const { client, judge, open, run } = made;
+  const first = await judge();
+  await labeledStudy(made, { size: 40, seed: 3, names: ['Ada'] });
+  const { id: improvementId } = await open(first.id);
+  await run(first.id, improvementId, 'check');
+  const of = { improvementId, judgeId: first.id };
+  await client.improvement.check(of);
+  await expect(client.improvement.check(of)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'Nothing changed since check 1 of reader v1: its figures stand.',
+  });
+  expect(await client.improvement.get({ improvementId })).toMatchObject({ checks: 1 });
+});

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '../../../../db/audit.ts';
-import { countJudgeChecks, insertJudgeCheck } from '../../../../db/judge-improvements.ts';
+import { insertJudgeCheck, listJudgeChecks } from '../../../../db/judge-improvements.ts';
 import { signalNameOf } from '../../../../db/judges.ts';
 import { findPrompt } from '../../../../db/prompts.ts';
 import { systemName } from '../../../../db/system-names.ts';
 import type { JudgeCheck, JudgeTarget } from '../../../../shared/contract/index.ts';
+import { JudgeFiguresSchema } from '../../../../shared/contract/judge-improve.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { checkLevel, FEWEST_FIGURE_LABELS } from '../../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
@@ -51,7 +53,19 @@ export function checkJudge(
         { remedy: 'Look in its runs why, and change the prompt or the endpoint. No check was counted.' },
       );
     }
-    const number = countJudgeChecks(db, row.id) + 1;
+    const checks = listJudgeChecks(db, row.id);
+    const last = checks.findLast((one) => one.judgeId === judgeId);
+    if (last) {
+      const same = figuresOn(sides.check, scores, { sides, level: checkLevel(last.number, row.alpha) });
+      if (isDeepStrictEqual(JudgeFiguresSchema.parse(same), last.figures)) {
+        throw new AppError(
+          'CONFLICT',
+          `Nothing changed since check ${last.number} of ${signalNameOf(judge)}: its figures stand.`,
+          { remedy: 'Label more items first. No check was counted.' },
+        );
+      }
+    }
+    const number = (checks.at(-1)?.number ?? 0) + 1;
     const level = checkLevel(number, row.alpha);
     const figures = figuresOn(sides.check, scores, { sides, level });
     const createdAt = context.now();

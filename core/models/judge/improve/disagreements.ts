@@ -9,11 +9,11 @@ import { type JudgeRow, listJudges, signalNameOf } from '../../../../db/judges.t
 import { guidelinesOfLabel } from '../../../../db/label-guidelines.ts';
 import { findMark } from '../../../../db/marks.ts';
 import { responsesOf } from '../../../../db/pools.ts';
-import { findPrompt } from '../../../../db/prompts.ts';
-import { getStudy, listStudies, type StudyRow } from '../../../../db/studies.ts';
+import type { StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { reasonsOfItem } from '../../../../db/verdicts.ts';
 import type { JudgeDisagreement, JudgeImprovement, Scale } from '../../../../shared/contract/index.ts';
+import type { PromptCriterion } from '../../../../shared/contract/judge.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { answerTokens } from '../../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
@@ -21,11 +21,17 @@ import { presentAnnotator } from '../../../studies/annotators/present-annotator.
 import { shouldHaveSaid } from '../../../studies/corrections.ts';
 import { isOfNobody } from '../../../studies/ratings/rating.ts';
 import { itemRatings } from '../../../studies/ratings/ratings.ts';
-import { confusionOf } from '../alignment.ts';
+import { confusionOf, rescaled } from '../alignment.ts';
 import { biasByLevel } from '../bias-rows.ts';
 import { variablesIn } from '../render-prompt.ts';
-import { practiceTest, requireImprovement, type Sides, sidesOf } from './sides.ts';
-import { improvement, kindOfLabels, requireRatingJudge, scoresOfVersion } from './versions.ts';
+import { labeledStudies, practiceTest, requireImprovement, type Sides, sidesOf } from './sides.ts';
+import {
+  improvement,
+  judgedCriterion,
+  kindOfLabels,
+  requireRatingJudge,
+  scoresOfVersion,
+} from './versions.ts';
 
 interface Asked {
   readonly improvementId: number;
@@ -60,7 +66,13 @@ export function judgeDisagreements(context: CoreContext, asked: Asked) {
   const { offset, limit } = asked;
   const plain = all.map((pair) => ({ ...pair, weight: 1 }));
   const about: About = {
-    ...{ row, version, judged, study: studyOf(db, row), findings: listJudgeFindings(db, row.id) },
+    ...{
+      row,
+      version,
+      judged,
+      studies: labeledStudies(db, row, sides),
+      findings: listJudgeFindings(db, row.id),
+    },
     names: new Map(listAnnotators(db).map(({ id, name }) => [id, name])),
     judges: new Map(listJudges(db).map((one) => [one.id, signalNameOf(one)])),
   };
@@ -111,7 +123,7 @@ interface About {
   readonly row: ImprovementRow;
   readonly version: JudgeRow;
   readonly judged: string;
-  readonly study: StudyRow | undefined;
+  readonly studies: readonly StudyRow[];
   readonly findings: ReturnType<typeof listJudgeFindings>;
   /** What annotators are called, by their ids. */
   readonly names: ReadonlyMap<number, string>;
@@ -122,9 +134,10 @@ interface About {
 function disagreementOf(
   db: ReadableDb,
   { itemId, a, b }: Pair,
-  { row, version, judged, study, findings, names, judges }: About,
+  { row, version, judged, studies, findings, names, judges }: About,
 ): JudgeDisagreement {
   const item = findItem(db, itemId)!;
+  const said = notesOf(db, studies, itemId, names);
   return {
     ...{ itemId, externalId: item.externalId, people: a, judge: b, difference: b - a },
     reason: reasonsOfItem(db, {
@@ -137,8 +150,8 @@ function disagreementOf(
     passage: item.context,
     responses: responsesOf(db, itemId, row.systemId),
     references: item.references.flat(),
-    notes: study ? notesOf(db, study, itemId, names) : [],
-    studyId: study?.id ?? null,
+    notes: said.map(({ studyId: _, ...note }) => note),
+    studyId: said.at(-1)?.studyId ?? null,
     findings: findings
       .filter((finding) => finding.itemId === itemId)
       .map(({ kind, judgeId, words, annotatorId, createdAt }) => ({
@@ -148,32 +161,24 @@ function disagreementOf(
   };
 }
 
-/** The study whose labels count: the named one, else the newest of this criterion. */
-function studyOf(
+/** What people said of an item, each with the study that asked for it. */
+const notesOf = (
   db: ReadableDb,
-  { studyId, datasetId, systemId, criterion }: ImprovementRow,
-): StudyRow | undefined {
-  if (studyId !== null) return getStudy(db, studyId);
-  return listStudies(db).findLast(
-    (study) =>
-      study.datasetId === datasetId &&
-      study.systemId === systemId &&
-      !study.against &&
-      study.measure.kind === 'criterion' &&
-      study.measure.criterion === criterion,
+  studies: readonly StudyRow[],
+  itemId: number,
+  names: ReadonlyMap<number, string>,
+) =>
+  studies.flatMap((study) =>
+    itemRatings(db, study, itemId, { isScored: false })
+      .filter(({ labels }) => !labels.some(isOfNobody))
+      .map(({ annotatorId, labels, word }) => ({
+        studyId: study.id,
+        annotator: names.get(annotatorId) ?? '',
+        rating: word.kind === 'value' ? String(word.rating) : 'skipped',
+        note: findMark(db, study.id, itemId, annotatorId).note,
+        guidelines: guidelinesOfLabel(db, labels[0].id) ?? null,
+      })),
   );
-}
-
-function notesOf(db: ReadableDb, study: StudyRow, itemId: number, names: ReadonlyMap<number, string>) {
-  return itemRatings(db, study, itemId, { isScored: false })
-    .filter(({ labels }) => !labels.some(isOfNobody))
-    .map(({ annotatorId, labels, word }) => ({
-      annotator: names.get(annotatorId) ?? '',
-      rating: word.kind === 'value' ? String(word.rating) : 'skipped',
-      note: findMark(db, study.id, itemId, annotatorId).note,
-      guidelines: guidelinesOfLabel(db, labels[0].id) ?? null,
-    }));
-}
 
 interface Found {
   readonly improvementId: number;
@@ -222,6 +227,16 @@ function requirePractice(db: ReadableDb, row: ImprovementRow, itemId: number): v
   );
 }
 
+/** A value of people as a judge would give it: in its own range, and whole where it may say nothing else. */
+export function onJudgesScale(
+  value: number,
+  { scale }: Pick<Sides, 'scale'>,
+  asked: Pick<PromptCriterion, 'scale' | 'integer'>,
+): number {
+  const own = rescaled(value, scale, asked.scale);
+  return asked.integer ? Math.round(own) : own;
+}
+
 /** A practice item as a worked example: what the judge sees of it, people's value, and why they gave it where they wrote so. */
 export function practiceExample(
   context: CoreContext,
@@ -230,25 +245,25 @@ export function practiceExample(
   const db = dbOf(context);
   const row = requireImprovement(db, improvementId);
   requirePractice(db, row, itemId);
-  const { practice } = sidesOf(context, row);
-  const label = practice.find((one) => one.itemId === itemId);
+  const sides = sidesOf(context, row);
+  const label = sides.practice.find((one) => one.itemId === itemId);
   if (!label) {
     throw new AppError('INVALID_INPUT', 'Nobody has rated this item.', { field: 'itemId' });
   }
   const item = findItem(db, itemId)!;
-  const prompt =
-    judgeId === undefined ? undefined : findPrompt(db, requireRatingJudge(db, judgeId).promptId)!;
-  const isShown = (name: string) => !prompt || variablesIn(prompt.item).includes(name);
+  const judge = judgeId === undefined ? undefined : requireRatingJudge(db, judgeId);
+  const asked = judge && judgedCriterion(db, judge, row);
+  const isShown = (name: string) => !asked || variablesIn(asked.item).includes(name);
   const passage = isShown('passage') && item.context ? [`Passage: ${item.context}`] : [];
   const references = isShown('reference') ? item.references.flat() : [];
-  const study = studyOf(db, row);
-  const why = study
-    ? notesOf(db, study, itemId, new Map()).flatMap(({ note }) => (note === '' ? [] : [note]))
-    : [];
+  const why = notesOf(db, labeledStudies(db, row, sides), itemId, new Map()).flatMap(({ note }) =>
+    note === '' ? [] : [note],
+  );
   const said = item.conversation.map(
     ({ role, content }) => `${role === 'user' ? 'Person' : 'Assistant'}: ${content}`,
   );
   const replies = responsesOf(db, itemId, row.systemId).map((reply) => `Reply: ${reply}`);
+  const value = asked ? onJudgesScale(label.value, sides, asked) : label.value;
   return {
     text: [
       'Example',
@@ -256,7 +271,7 @@ export function practiceExample(
       ...said,
       ...replies,
       ...references.map((text) => `Right: ${text}`),
-      `${row.criterion}: ${Number(label.value.toPrecision(3))}`,
+      `${asked?.name ?? row.criterion}: ${Number(value.toPrecision(3))}`,
       ...why.map((note) => `Why: ${note}`),
       ...shouldHaveSaid(db, itemId, row.systemId).map((text) => `It should have said: ${text}`),
     ].join('\n'),

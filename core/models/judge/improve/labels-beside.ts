@@ -15,6 +15,29 @@ interface LabelsBeside {
   mayCount(other: Pick<Signal, 'kind' | 'name'>): boolean;
 }
 
+/** Which scores are of a judge of this project, and which of these were not checked yet. */
+function standingOf(db: ReadableDb, { id: improvementId }: ImprovementRow) {
+  const checked = new Set(listJudgeChecks(db, improvementId).map(({ judgeId }) => judgeId));
+  const judges = new Map(listJudges(db).map((judge) => [signalNameOf(judge), judge.id]));
+  const idOf = ({ kind, name }: Pick<Signal, 'kind' | 'name'>) =>
+    kind === 'judge' ? judges.get(name) : undefined;
+  const isUnchecked = (one: Pick<Signal, 'kind' | 'name'>) => {
+    const id = idOf(one);
+    return id !== undefined && !checked.has(id);
+  };
+  return { idOf, isUnchecked };
+}
+
+/** What was parted for practice, for a judge that is set beside it alone; undefined for every other score. */
+export function practiceBeside(
+  db: ReadableDb,
+  of: Pick<ImprovementRow, 'datasetId' | 'systemId' | 'criterion'>,
+  signal: Pick<Signal, 'kind' | 'name'>,
+): readonly number[] | undefined {
+  const row = findImprovement(db, of);
+  return row && standingOf(db, row).isUnchecked(signal) ? row.practice : undefined;
+}
+
 /**
  * Where judges of a criterion are improved, a version is set beside practice labels until it was checked, and from then on beside the
  * others. So nobody chooses a version by the labels that it is checked on, and figures of one that is used do not flatter.
@@ -26,14 +49,7 @@ export function labelsBeside(
 ): LabelsBeside {
   const row = findImprovement(db, of);
   if (!row) return { counts: () => true, isParted: false, words: '', mayCount: () => true };
-  const checked = new Set(listJudgeChecks(db, row.id).map(({ judgeId }) => judgeId));
-  const judges = new Map(listJudges(db).map((judge) => [signalNameOf(judge), judge.id]));
-  const idOf = ({ kind, name }: Pick<Signal, 'kind' | 'name'>) =>
-    kind === 'judge' ? judges.get(name) : undefined;
-  const isUnchecked = (one: Pick<Signal, 'kind' | 'name'>) => {
-    const id = idOf(one);
-    return id !== undefined && !checked.has(id);
-  };
+  const { idOf, isUnchecked } = standingOf(db, row);
   const isPractice = practiceTest(db, row);
   if (isUnchecked(signal)) {
     const words = ` Of ${signal.name} only practice labels count: prompts are chosen by them, so that figures flatter. Check it under Improve.`;

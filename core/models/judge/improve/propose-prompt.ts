@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findEndpoint } from '../../../../db/endpoints.ts';
+import { signalNameOf } from '../../../../db/judges.ts';
 import { findPrompt } from '../../../../db/prompts.ts';
 import type { PromptText } from '../../../../shared/contract/index.ts';
 import { PromptTextSchema } from '../../../../shared/contract/judge.ts';
@@ -17,9 +18,9 @@ import { outsideRun } from '../../run/outside-run.ts';
 import { ownJson } from '../own-json.ts';
 import { assertPrompt } from '../prompts.ts';
 import { variablesIn } from '../render-prompt.ts';
-import { judgeDisagreements } from './disagreements.ts';
-import { assertQuotesNothing, requireImprovement } from './sides.ts';
-import { requireRatingJudge } from './versions.ts';
+import { judgeDisagreements, onJudgesScale } from './disagreements.ts';
+import { assertQuotesNothing, requireImprovement, sidesOf } from './sides.ts';
+import { judgedCriterion, missingRules, requireRatingJudge } from './versions.ts';
 
 interface Proposal {
   readonly prompt: PromptText;
@@ -31,15 +32,17 @@ interface Proposal {
 const ProposalSchema = z.object({ instructions: z.string().min(1), why: z.string().default('') });
 
 const mostShown = 12;
+const mostRead = 200;
 const mostLetters = 2000;
 const room = 4096;
 
-const task = `You improve the instructions that a language model judges replies by. You see the present instructions and replies on which the judge and people differ, with what people wrote. Find the rules that people follow and the instructions do not say, and write the instructions anew: short, general, in plain words. Do not copy any of the replies into them. Keep {{criteria}} and {{examples}} where they stand; they are filled in later.
+const task = `You improve the instructions that a language model judges replies by. You see the present instructions, rules that people found missing in them, and replies on which the judge and people differ, with what people wrote. Find the rules that people follow and the instructions do not say, and write the instructions anew: short, general, in plain words. Do not copy any of the replies into them. Keep {{criteria}} and {{examples}} where they stand; they are filled in later.
 
 Answer with one JSON object and nothing else: {"instructions": "...", "why": "what you changed and why, in a sentence or two"}`;
 
 /**
- * A prompt that the judge's own model proposes, from its disagreements with people on practice items. It is not stored.
+ * A prompt that the judge's own model proposes, from its disagreements with people on practice items. Where people say that the judge
+ * is right there is nothing to learn. It is not stored.
  *
  * @throws AppError CONFLICT without a disagreement or a usable reply: one that quotes a check item is none
  */
@@ -50,14 +53,21 @@ export async function proposePrompt(
   const db = dbOf(context);
   const judge = requireRatingJudge(db, judgeId);
   const endpoint = findEndpoint(db, judge.endpointId)!;
-  const asked = { improvementId, judgeId, all: false, offset: 0, limit: mostShown };
-  const { rows } = judgeDisagreements(context, asked);
+  const asked = { improvementId, judgeId, all: false, offset: 0, limit: mostRead };
+  const own = signalNameOf(judge);
+  const rows = judgeDisagreements(context, asked)
+    .rows.filter(({ findings }) => !findings.some((one) => one.kind === 'judge-right' && one.judge === own))
+    .slice(0, mostShown);
   if (rows.length === 0) {
     throw new AppError('CONFLICT', 'There is no disagreement on practice items to learn from.', {
       remedy: 'Run this version on the practice items first, or check it.',
     });
   }
-  const { systemId } = requireImprovement(db, improvementId);
+  const improved = requireImprovement(db, improvementId);
+  const { systemId } = improved;
+  const sides = sidesOf(context, improved);
+  const criterion = judgedCriterion(db, judge, improved);
+  const shownValue = (value: number) => Number(onJudgesScale(value, sides, criterion).toPrecision(3));
   const row = findPrompt(db, judge.promptId)!;
   const present = PromptTextSchema.parse(row);
   const cut = (text: string) => (text.length <= mostLetters ? text : `${text.slice(0, mostLetters)}…`);
@@ -69,17 +79,22 @@ export async function proposePrompt(
       ...one.conversation.map(({ role, content }) => `${role}: ${cut(content)}`),
       ...one.responses.map((reply) => `reply: ${cut(reply)}`),
       ...(variables.has('reference') ? one.references.map((text) => `right answer: ${cut(text)}`) : []),
-      `people: ${one.people}${one.notes.flatMap(({ note }) => (note === '' ? [] : [` (${cut(note)})`])).join('')}`,
-      `judge: ${one.judge}${one.reason === '' ? '' : ` (${cut(one.reason)})`}`,
+      `people: ${shownValue(one.people)}${one.notes.flatMap(({ note }) => (note === '' ? [] : [` (${cut(note)})`])).join('')}`,
+      `judge: ${shownValue(one.judge)}${one.reason === '' ? '' : ` (${cut(one.reason)})`}`,
+      ...one.findings.flatMap(({ kind, text }) =>
+        kind === 'failure' ? [`how the judge fails: ${cut(text)}`] : [],
+      ),
       ...shouldHaveSaid(db, one.itemId, systemId).map((text) => `it should have said: ${cut(text)}`),
     ].join('\n'),
   );
   const definitions = present.criteria.map(({ name, definition }) => `${name}: ${definition}`).join('\n');
+  const missing = missingRules(db, improvementId).map((rule) => `- ${cut(rule)}`);
+  const rules = missing.length === 0 ? '' : `Rules that people found missing:\n${missing.join('\n')}\n\n`;
   const messages = [
     { role: 'system' as const, content: task },
     {
       role: 'user' as const,
-      content: `Present instructions:\n${present.instructions}\n\nCriteria:\n${definitions}\n\n${shown.join('\n\n')}`,
+      content: `Present instructions:\n${present.instructions}\n\nCriteria:\n${definitions}\n\n${rules}${shown.join('\n\n')}`,
     },
   ];
   return ask(

@@ -8,6 +8,7 @@ import {
 } from '../../../../db/judge-improvements.ts';
 import { responsesOf } from '../../../../db/pools.ts';
 import { findPrompt } from '../../../../db/prompts.ts';
+import { getStudy, listStudies, type StudyRow } from '../../../../db/studies.ts';
 import { systemName } from '../../../../db/system-names.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { PromptText } from '../../../../shared/contract/index.ts';
@@ -20,7 +21,7 @@ type Labeled = ReturnType<typeof labeledValues>;
 export type LabeledOnSide = Labeled['values'][number];
 
 /** The labels of an improvement, parted: what prompts may be made from, and what judges are checked on. */
-export interface Sides extends Pick<Labeled, 'scale' | 'integer' | 'basis'> {
+export interface Sides extends Pick<Labeled, 'scale' | 'integer' | 'basis' | 'studyId'> {
   readonly practice: readonly LabeledOnSide[];
   readonly check: readonly LabeledOnSide[];
 }
@@ -35,7 +36,7 @@ export function requireImprovement(db: ReadableDb, id: number): ImprovementRow {
   });
 }
 
-/** What people say of a criterion at present, by study or all together. @throws AppError as `labeledValues` */
+/** What people say of a criterion at present, by study or all together; once it was parted, of what was parted. @throws AppError as `labeledValues` */
 export const labelsFor = (
   context: CoreContext,
   {
@@ -43,10 +44,12 @@ export const labelsFor = (
     systemId,
     criterion,
     studyId,
-  }: Pick<ImprovementRow, 'datasetId' | 'systemId' | 'criterion' | 'studyId'>,
+    practice,
+  }: Pick<ImprovementRow, 'datasetId' | 'systemId' | 'criterion' | 'studyId'> &
+    Partial<Pick<ImprovementRow, 'practice'>>,
 ): Labeled =>
   labeledValues(context, {
-    ...{ datasetId, criterion, signal: { measures: criterion } },
+    ...{ datasetId, criterion, practice, signal: { measures: criterion } },
     system: systemName(dbOf(context), systemId),
     ...(studyId !== null && { studyId }),
   });
@@ -66,6 +69,23 @@ export function sidesOf(context: CoreContext, row: ImprovementRow): Sides {
   const practice = values.filter(({ itemId }) => isPractice(itemId));
   return { ...about, practice, check: values.filter(({ itemId }) => !isPractice(itemId)) };
 }
+
+/** The studies whose labels these are; of imported evaluations all that ask for the same criterion, the oldest first. */
+export const labeledStudies = (
+  db: ReadableDb,
+  { datasetId, systemId, criterion }: Pick<ImprovementRow, 'datasetId' | 'systemId' | 'criterion'>,
+  { studyId }: Pick<Sides, 'studyId'>,
+): StudyRow[] =>
+  studyId !== null
+    ? [getStudy(db, studyId)]
+    : listStudies(db).filter(
+        (study) =>
+          study.datasetId === datasetId &&
+          study.systemId === systemId &&
+          !study.against &&
+          study.measure.kind === 'criterion' &&
+          study.measure.criterion === criterion,
+      );
 
 /** Tells whether an item may be practiced on. */
 export function practiceTest(db: ReadableDb, { practice }: ImprovementRow): (itemId: number) => boolean {

@@ -14,7 +14,6 @@ import { findJudge, type JudgeRow, listJudges, signalNameOf } from '../../../../
 import { listItemRuns } from '../../../../db/llm-runs.ts';
 import { findPrompt } from '../../../../db/prompts.ts';
 import { listItemScores, listSignalScales, machineValueOf } from '../../../../db/scores.ts';
-import { getStudy } from '../../../../db/studies.ts';
 import { systemName } from '../../../../db/system-names.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { triedItems } from '../../../../db/verdicts.ts';
@@ -41,6 +40,7 @@ import { systemIdOf } from '../system-id.ts';
 import {
   groupKeyOf,
   type LabeledOnSide,
+  labeledStudies,
   labelsFor,
   quotedBy,
   requireImprovement,
@@ -148,6 +148,17 @@ function requireJudged(db: ReadableDb, judge: JudgeRow, datasetId: number, crite
   );
 }
 
+/** What a judge is asked for where it is set beside people, as its prompt has it. */
+export function judgedCriterion(
+  db: ReadableDb,
+  judge: JudgeRow,
+  { datasetId, criterion }: Pick<ImprovementRow, 'datasetId' | 'criterion'>,
+) {
+  const { criteria, item } = findPrompt(db, judge.promptId)!;
+  const judged = requireJudged(db, judge, datasetId, criterion);
+  return { ...criteria.find(({ name }) => name === judged)!, item };
+}
+
 /** What people call the first criterion of the judge that they rated. */
 function usualCriterion(db: ReadableDb, { promptId }: JudgeRow, { datasetId }: Opened): string {
   const names = findPrompt(db, promptId)!.criteria.map(({ name }) => name);
@@ -238,7 +249,7 @@ function describeImprovement(context: CoreContext, row: ImprovementRow): JudgeIm
     system: systemName(db, row.systemId),
     criterion: row.criterion,
     scale: sides.scale,
-    studyId: row.studyId,
+    studyId: sides.studyId,
     seed: row.seed,
     alpha: row.alpha,
     practiceItems: sides.practice.length,
@@ -249,12 +260,19 @@ function describeImprovement(context: CoreContext, row: ImprovementRow): JudgeIm
     nextLevel: checkLevel(checks.length + 1, row.alpha),
     ceiling: ceilingOf(db, row, sides),
     note: practiceNote,
-    rules: listJudgeFindings(db, row.id).flatMap(({ kind, words }) =>
-      kind === 'rule-missing' && words !== '' ? [words] : [],
-    ),
+    rules: missingRules(db, row.id),
     createdAt: row.createdAt,
   };
 }
+
+/** What people found that the instructions do not say, each once. */
+export const missingRules = (db: ReadableDb, improvementId: number): string[] => [
+  ...new Set(
+    listJudgeFindings(db, improvementId).flatMap(({ kind, words }) =>
+      kind === 'rule-missing' && words !== '' ? [words] : [],
+    ),
+  ),
+];
 
 interface About {
   readonly row: ImprovementRow;
@@ -300,8 +318,9 @@ const fewestDoubled = 10;
 /** How far any two people agree who rated the same item, in the measure of the judges: each item counts once. */
 function ceilingOf(db: ReadableDb, row: ImprovementRow, sides: Sides): JudgeImprovement['ceiling'] {
   const kind = kindOfLabels(sides);
+  const studies = labeledStudies(db, row, sides);
   const doubled = [...sides.practice, ...sides.check].flatMap(({ itemId }) => {
-    const said = valuesOf(db, row, itemId);
+    const said = valuesOf(db, { row, studies }, itemId);
     const both = said.flatMap((a, i) => said.flatMap((b, j) => (i === j ? [] : [{ a, b }])));
     return both.length === 0 ? [] : [both.map((pair) => ({ ...pair, weight: 1 / both.length }))];
   });
@@ -321,18 +340,22 @@ function ceilingOf(db: ReadableDb, row: ImprovementRow, sides: Sides): JudgeImpr
   };
 }
 
-/** What each person says of an item, by labels or by votes that came with the data. */
-function valuesOf(db: ReadableDb, row: ImprovementRow, itemId: number): number[] {
-  if (row.studyId !== null) {
-    return itemRatings(db, getStudy(db, row.studyId), itemId, { isScored: false }).flatMap(
-      ({ labels, word }) =>
-        word.kind === 'value' && typeof word.rating === 'number' && !labels.some(isOfNobody)
-          ? [word.rating]
-          : [],
-    );
-  }
+/** What each person says of an item, by labels and by votes that came with the data. */
+function valuesOf(
+  db: ReadableDb,
+  { row, studies }: { row: ImprovementRow; studies: ReturnType<typeof labeledStudies> },
+  itemId: number,
+): number[] {
   const system = systemName(db, row.systemId);
-  return listItemScores(db, row.datasetId, itemId).human.flatMap((one) =>
+  const votes = listItemScores(db, row.datasetId, itemId).human.flatMap((one) =>
     one.system === system && one.criterion === row.criterion ? one.votes : [],
   );
+  const ratings = studies.flatMap((study) =>
+    itemRatings(db, study, itemId, { isScored: false }).flatMap(({ labels, word }) =>
+      word.kind === 'value' && typeof word.rating === 'number' && !labels.some(isOfNobody)
+        ? [word.rating]
+        : [],
+    ),
+  );
+  return [...votes, ...ratings];
 }
