@@ -206,9 +206,20 @@ export function failureVerdictWords({
   verdict,
 }: Pick<FailureLine, 'difference' | 'verdict'>): string {
   if (difference === null || verdict === null) return '-';
-  return `${failureVerdicts[verdict]} (${points(difference.lower)} to ${points(difference.upper)} points)`;
+  const { lower, upper } = difference;
+  const words = `${failureVerdicts[verdict]} (${points(lower)} to ${points(upper)} points)`;
+  return lower === 0 && upper === 0 ? reworded('the same', words, 12) : words;
 }
 
-/** What the verdicts on failures from release to release rest on. */
-export const failureLinesNote =
-  'Two releases are compared by the intervals of both shares, at half of the error level each. No conversations are paired.';
+/** What the verdicts on failures from release to release rest on, by what each of them rests on. */
+export function failureLinesNote(bases: readonly FailureLine['basis'][]): string {
+  const isPaired = bases.includes('paired');
+  const byShares =
+    'Two releases are compared by the intervals of both shares, at half of the error level each. No conversations are paired.';
+  if (!isPaired) return byShares;
+  const paired =
+    'A change is that of the conversations that both releases answered, pair by pair. Equal replies differ by 0.';
+  return bases.includes('two-intervals')
+    ? `${paired} Where releases cannot be paired, it goes by both intervals, at half the error level.`
+    : paired;
+}

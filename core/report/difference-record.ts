@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { findItem } from '../../db/items.ts';
-import { listReleases } from '../../db/series.ts';
+import { listReleases, type ReleaseRow } from '../../db/series.ts';
+import { getStudy } from '../../db/studies.ts';
+import { FailureShareSchema } from '../../shared/contract/failures.ts';
 import type { Series } from '../../shared/contract/index.ts';
 import { differenceSequence } from '../design/series/release-difference.ts';
+import { pairedChange } from '../design/series/release-failures.ts';
+import { failureTable } from '../estimate/failures/failure-table.ts';
 import { PlannedSchema } from '../import/formats/labels/label-record.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
+import { failuresQuestion } from '../studies/failures/coding.ts';
+import { modesOf } from '../studies/failures/modes.ts';
+import { mostModes, shownRows } from './failure-record.ts';
 import { predictorOf } from './label-header.ts';
 
 /**
@@ -22,6 +29,17 @@ export const DifferenceRecordSchema = z.object({
   /** Equal replies drawn that are rated again, in draw order, with what the predictor says; absent where none is. */
   again: z
     .object({ items: z.array(z.string()), ...PlannedSchema.pick({ predictor: true }).shape })
+    .optional(),
+  /** Of each failure mode that both studies have: how much more frequent it is in the later release. Absent in earlier reports. */
+  failures: z
+    .array(
+      z.object({
+        name: z.string(),
+        /** How many of `differing` were drawn before the later of its two clocks. */
+        clock: z.number().int().nonnegative(),
+        stated: FailureShareSchema,
+      }),
+    )
     .optional(),
 });
 export type DifferenceRecord = z.infer<typeof DifferenceRecordSchema>;
@@ -59,8 +77,28 @@ export function differenceRecords(
               predictor: predictorOf(drift.sequence.planned, drift.sequence.state.drawnCount),
             },
           }),
+          ...failuresBetween(context, row),
         },
       ];
     }),
   );
+}
+
+/** How the failure modes that both reports have changed; nothing where one of the two has no shares. */
+function failuresBetween(context: CoreContext, release: ReleaseRow): Pick<DifferenceRecord, 'failures'> {
+  const db = dbOf(context);
+  const studies = [release.studyId, release.beforeStudyId!];
+  if (!studies.every((id) => failuresQuestion(db, id))) return {};
+  const tables = studies.map((studyId) => failureTable(context, { studyId, shown: mostModes }));
+  if (tables.some(({ because }) => because !== null)) return {};
+  const [now, then] = tables.map((table) => shownRows(table).map(({ mode }) => mode));
+  const { byId } = modesOf(db);
+  const previous = getStudy(db, release.beforeStudyId!);
+  const failures = now!
+    .filter(({ id }) => then!.some((other) => other.id === id))
+    .flatMap(({ id, name }) => {
+      const found = pairedChange(context, byId.get(id)!, release, previous);
+      return found ? { name, clock: found.clock, stated: found.change } : [];
+    });
+  return failures.length > 0 ? { failures } : {};
 }

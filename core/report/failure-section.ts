@@ -1,3 +1,4 @@
+import type { FailureShare } from '../../shared/contract/index.ts';
 import {
   clockWords,
   failureSentence,
@@ -21,7 +22,7 @@ import { isolated } from '../../shared/isolated.ts';
 import { formatCount, formatPercent, plural } from '../../shared/number-text.ts';
 import { reworded } from '../../shared/page-words.ts';
 import { failureLinesNote, failureVerdictWords } from '../../shared/series-words.ts';
-import { changeOfShares } from '../design/series/release-failures.ts';
+import { changed, changeOfShares } from '../design/series/mode-change.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import type { Failures, StudyContent } from './report-content.ts';
 
@@ -99,6 +100,15 @@ function stepTable({ steps = [] }: Failures, alpha: number): Html {
 <p class="soft">${stepSharesNote} Each interval holds by itself, with ${formatPercent(1 - alpha)}.</p>`;
 }
 
+/** A release of a series on a page. */
+interface ReleaseWithFailures {
+  readonly studyId: number;
+  readonly system: string;
+  readonly failures: Failures | undefined;
+  /** How much more frequent a mode is than in another release; undefined where no items are paired. */
+  readonly changeSince: (beforeStudyId: number, name: string) => FailureShare | undefined;
+}
+
 /** Failures of a series that get a line. */
 const mostLines = 10;
 
@@ -107,9 +117,7 @@ const mostLines = 10;
  *
  * @param releases in their order, each with what the report says of its study; undefined where it is not in the report
  */
-export function seriesFailureTable(
-  releases: readonly { readonly system: string; readonly failures: Failures | undefined }[],
-): Html {
+export function seriesFailureTable(releases: readonly ReleaseWithFailures[]): Html {
   const asked = releases.filter(({ failures }) => failures !== undefined);
   const modeIn = (one: (typeof asked)[number] | undefined, name: string) =>
     one?.failures?.modes.find((mode) => mode.name === name);
@@ -122,17 +130,29 @@ export function seriesFailureTable(
   const cell = (one: (typeof asked)[number], name: string, before: (typeof asked)[number] | undefined) => {
     const share = shareIn(one, name);
     const texts = share && shareTexts(share);
-    const [now, then] = [modeIn(one, name)?.atHalf, modeIn(before, name)?.atHalf];
-    const change =
-      now && then ? html`<div class="soft">${failureVerdictWords(changeOfShares(now, then))}</div>` : null;
+    const since = changeOf(one, name, before);
+    const change = since && html`<div class="soft">${failureVerdictWords(since)}</div>`;
     return html`<td class="number">${texts ? `${texts.value} (${texts.interval})` : '-'}${change}</td>`;
   };
+  const changeOf = (
+    one: (typeof asked)[number],
+    name: string,
+    before: (typeof asked)[number] | undefined,
+  ) => {
+    const [now, then] = [modeIn(one, name)?.atHalf, modeIn(before, name)?.atHalf];
+    if (!before || !now || !then) return null;
+    const paired = one.changeSince(before.studyId, name);
+    return paired ? changed(paired, 'paired') : changeOfShares(now, then);
+  };
+  const bases = asked.flatMap((one, i) =>
+    names.flatMap((name) => changeOf(one, name, asked[i - 1])?.basis ?? []),
+  );
   // Earlier pages have no shares at half of the error level, and said where the verdicts are.
   const isCompared = asked.some((one) => names.some((name) => modeIn(one, name)?.atHalf !== undefined));
   return html`<h3>Failures from release to release</h3>
 <table class="failures"><thead><tr><th>Failure</th>${asked.map(({ system }) => html`<th class="number">${system}</th>`)}</tr></thead>
 <tbody>${names.map((name) => html`<tr><td>${isolated(name)}</td>${asked.map((one, i) => cell(one, name, asked[i - 1]))}</tr>`)}</tbody></table>
-<p class="soft">Shares of all items of a release with their intervals, each by itself. ${isCompared ? `Under them stands whether a failure became fewer or more since ${reworded('the previous release', 'the release before', 9)}. ${failureLinesNote}` : '“assay series” says which became fewer or more.'}</p>`;
+<p class="soft">Shares of all items of a release with their intervals, each by itself. ${isCompared ? `Under them stands whether a failure became fewer or more since ${reworded('the previous release', 'the release before', 9)}. ${failureLinesNote(bases)}` : '“assay series” says which became fewer or more.'}</p>`;
 }
 
 function modeRow(mode: Mode, isAgreed: boolean): Html {

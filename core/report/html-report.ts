@@ -12,7 +12,14 @@ import {
   winRateOf,
   withinWords,
 } from '../../shared/comparison-words.ts';
-import type { EstimateReport, RankedPair, Ranking, Release, Series } from '../../shared/contract/index.ts';
+import type {
+  EstimateReport,
+  FailureShare,
+  RankedPair,
+  Ranking,
+  Release,
+  Series,
+} from '../../shared/contract/index.ts';
 import { formatScore, fourDigits, inPercent, isShareScale, scaleEnds } from '../../shared/number-text.ts';
 import { inSentencesOf, reworded } from '../../shared/page-words.ts';
 import { rankingHeading, rankingSentence } from '../../shared/ranking-words.ts';
@@ -330,9 +337,10 @@ const written = ({ writtenAt, assayVersion }: ReportContent): string =>
 const oneLevelDown = ({ source }: Html): Html => new Html(source.replaceAll(/<(\/?)h2>/g, '<$1h3>'));
 
 /** Release after release: what each came to, how it differs from the one before, and what its labels cost. */
-function seriesSections({ series = [], studies, numbers, charts }: ReportContent): Html {
+function seriesSections(content: ReportContent): Html {
+  const { series = [], studies, numbers } = content;
   const contents = new Map(studies.map((study) => [study.estimate.studyId, study]));
-  return html`${series.map((one) => seriesPart(one, contents, numbers, charts))}`;
+  return html`${series.map((one) => seriesPart(one, contents, numbers, content))}`;
 }
 
 /** The series that a document is the report of: every study in it is one of its releases. */
@@ -343,11 +351,25 @@ function wholeSeries({ series = [], rankings, studies }: ReportContent): Series 
   return studies.every(({ estimate }) => ofReleases.has(estimate.studyId)) ? only : undefined;
 }
 
+/** How failure modes changed since the previous release, by what a report has of the items that both answered. */
+const changesIn =
+  (
+    { studyId, difference }: Release,
+    previous: Release | undefined,
+    differences: NonNullable<ReportContent['differences']>,
+  ) =>
+  (beforeStudyId: number, name: string): FailureShare | undefined => {
+    if (previous?.studyId !== beforeStudyId || difference?.kind !== 'estimate') return undefined;
+    if (difference.differing === 0) return reworded({ value: 0, lower: 0, upper: 0 }, undefined, 12);
+    const record = differences.find((one) => one.studyId === studyId);
+    return record?.failures?.find((one) => one.name === name)?.stated;
+  };
+
 function seriesPart(
   stored: Series,
   contents: ReadonlyMap<number, StudyContent>,
   numbers: ShownOn['numbers'],
-  charts: ReportContent['charts'],
+  { charts, differences = [] }: Pick<ReportContent, 'charts' | 'differences'>,
 ): Html {
   const series = namesReleasesApart(charts) ? { ...stored, releases: namedApart(stored.releases) } : stored;
   const { name, releases } = series;
@@ -355,7 +377,11 @@ function seriesPart(
   const chart = hasSeriesChart(charts) ? seriesChart(series) : null;
   const failures = hasSeriesChart(charts)
     ? seriesFailureTable(
-        releases.map(({ system, studyId }) => ({ system, failures: contents.get(studyId)?.failures })),
+        releases.map((release, i) => ({
+          ...{ system: release.system, studyId: release.studyId },
+          failures: contents.get(release.studyId)?.failures,
+          changeSince: changesIn(release, releases[i - 1], differences),
+        })),
       )
     : null;
   const judges = releaseCaveats(releases).join(' ');

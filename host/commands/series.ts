@@ -99,8 +99,11 @@ async function show(client: Client, options: SeriesOptions): Promise<Series & { 
 const shownText = ({ failures, ...series }: Series & { failures: SeriesFailures }): string =>
   [
     ...[seriesText(series), seriesAssumptions()],
-    ...(failures.modes.length === 0 ? [] : [failuresTable(failures), failureLinesNote]),
+    ...(failures.modes.length === 0 ? [] : [failuresTable(failures), failureLinesNote(basesOf(failures))]),
   ].join('\n\n');
+
+const basesOf = ({ modes }: SeriesFailures) =>
+  modes.flatMap(({ releases }) => releases.map(({ basis }) => basis));
 
 /** Each failure mode from release to release. */
 function failuresTable({ modes, releases }: SeriesFailures): string {

@@ -154,9 +154,11 @@ const SeriesFailuresSchema = z.object({
           position: Count,
           /** At the error level of the study; null where it gives none. */
           share: FailureShareSchema.nullable(),
-          /** Less the share in the release before, by two intervals at half of the error level; null of the first, and where one of the two gives none. */
+          /** Less the share in the release before; null of the first, and where one of the two gives none. */
           difference: FailureShareSchema.nullable(),
           verdict: z.enum(['fewer', 'more', 'undecided']).nullable(),
+          /** Whether it is of the items that both answered, or by the intervals of both shares, at half of the error level each. */
+          basis: z.enum(['paired', 'two-intervals']).nullable(),
         }),
       ),
     }),

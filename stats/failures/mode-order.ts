@@ -1,7 +1,13 @@
 import { requireInteger, requireOpenUnit } from '../check.ts';
 import { pairedValue } from '../paired/difference.ts';
 import { pairAlpha } from '../paired/ranking.ts';
-import { type ModeObservation, type ModePoint, ModeSequence, type ModeStudy } from './mode-sequence.ts';
+import {
+  type ModeDraw,
+  type ModeObservation,
+  type ModePoint,
+  ModeSequence,
+  type ModeStudy,
+} from './mode-sequence.ts';
 
 /** An item drawn, and what is known of two modes on it; as `ModeObservation.y`. */
 export interface TwoModes {
@@ -18,11 +24,27 @@ interface ModeDifference {
   readonly upper: number;
 }
 
-/** An item on which one of the two is not known counts as not known. */
-const pairOf = ({ pool, first, second }: TwoModes): ModeObservation => ({
-  pool,
-  y: first === 'unknown' || second === 'unknown' ? 'unknown' : pairedValue(first, second),
-});
+/** What is compared, and how. `steps` are those of one mode. */
+type OrderStudy = Omit<ModeStudy, 'before' | 'prior' | 'surrogate'> & {
+  /** The first m draws with both modes, m the later clock. */
+  readonly before: readonly TwoModes[];
+  /**
+   * Whether an item on which one of the two is known leaves no more open than the other one does. Otherwise nothing is known of it, as
+   * the orders of modes in a study have it.
+   */
+  readonly usesHalfKnown?: boolean;
+};
+
+function pairOf({ pool, first, second }: TwoModes, usesHalfKnown: boolean): ModeDraw {
+  if (first !== 'unknown' && second !== 'unknown') return { pool, y: pairedValue(first, second) };
+  if (!usesHalfKnown || first === second) return { pool, y: 'unknown' };
+  const [leastOf, mostOf] = [0, 1].map((open) => (y: TwoModes['first']) => (y === 'unknown' ? open : y));
+  const y = {
+    least: pairedValue(leastOf!(first), mostOf!(second)),
+    most: pairedValue(mostOf!(first), leastOf!(second)),
+  };
+  return { pool, y };
+}
 
 /**
  * By how much one failure mode is more frequent than another: the mean of z_A - z_B over the pool, as (z_A - z_B + 1)/2 a value in
@@ -30,28 +52,20 @@ const pairOf = ({ pool, first, second }: TwoModes): ModeObservation => ({
  */
 export class ModeOrder {
   readonly #sequence: ModeSequence;
+  readonly #usesHalfKnown: boolean;
 
-  /**
-   * @param study as for one mode, with both known on each of the first m draws, m the later clock. `steps` are those of one mode
-   * @throws RangeError as `ModeSequence`
-   */
-  constructor(
-    study: Omit<ModeStudy, 'before' | 'prior' | 'surrogate'> & { readonly before: readonly TwoModes[] },
-  );
-  constructor(sequence: ModeSequence);
-  constructor(
-    from:
-      | ModeSequence
-      | (Omit<ModeStudy, 'before' | 'prior' | 'surrogate'> & { readonly before: readonly TwoModes[] }),
-  ) {
-    if (from instanceof ModeSequence) {
-      this.#sequence = from;
+  /** @throws RangeError as `ModeSequence` */
+  constructor(from: OrderStudy | { readonly sequence: ModeSequence; readonly usesHalfKnown: boolean }) {
+    const { usesHalfKnown = false } = from;
+    this.#usesHalfKnown = usesHalfKnown;
+    if ('sequence' in from) {
+      this.#sequence = from.sequence;
       return;
     }
-    const { before, steps, ...study } = from;
+    const { before, steps, usesHalfKnown: _, ...study } = from;
     this.#sequence = new ModeSequence({
       ...study,
-      before: before.map(pairOf),
+      before: before.map((item) => pairOf(item, usesHalfKnown)),
       // Neither is expected to be the more frequent one.
       prior: 0.5,
       ...(steps !== undefined && { steps: 2 * steps }),
@@ -66,7 +80,7 @@ export class ModeOrder {
 
   /** The same where nobody asks for the state. @throws RangeError as `add` */
   advance(item: TwoModes): void {
-    this.#sequence.advance(pairOf(item));
+    this.#sequence.advance(pairOf(item, this.#usesHalfKnown));
   }
 
   /** Another plan of the study from here on, as `ModeSequence.replan`. */
@@ -85,7 +99,7 @@ export class ModeOrder {
 
   /** An independent sequence that continues from the same draws. */
   clone(): ModeOrder {
-    return new ModeOrder(this.#sequence.clone());
+    return new ModeOrder({ sequence: this.#sequence.clone(), usesHalfKnown: this.#usesHalfKnown });
   }
 }
 

@@ -5,7 +5,7 @@ import { PlannedSequence, type PlannedStudy } from '../planned/planned-sequence.
 import type { SignalColumn } from '../planned/signal-columns.ts';
 import { isOnStep, roundedInward } from '../planned/step-means.ts';
 import { DEFAULT_ALPHA } from '../sequence/constants.ts';
-import { type BracketedPoint, BracketedSequence } from '../sequence/skip-bracket.ts';
+import { type BracketedPoint, BracketedSequence, type OpenValue } from '../sequence/skip-bracket.ts';
 
 /** The share that bets expect before any label where no surrogate says one: a failure mode is rare. It costs no coverage. */
 const MODE_PRIOR = 0.1;
@@ -18,12 +18,19 @@ export interface ModeObservation {
   readonly y: number | 'unknown';
 }
 
+/** An item drawn of which its value, its ends or nothing is known. */
+export type ModeDraw = Omit<ModeObservation, 'y'> & { readonly y: ModeObservation['y'] | OpenValue };
+
+/** The ends of a value that is not known; undefined of one that is. */
+const openOf = (y: ModeDraw['y']): OpenValue | undefined =>
+  y === 'unknown' ? { least: 0, most: 1 } : typeof y === 'object' ? y : undefined;
+
 /** What is fixed at the clock of a mode: the draw after which its present meaning was fixed. */
 export interface ModeStudy {
   /** N, items of the pool. */
   readonly populationSize: number;
   /** The first m draws in their order, m being the clock; what is known of them can be told later, too. */
-  readonly before: readonly ModeObservation[];
+  readonly before: readonly ModeDraw[];
   /** Labels that the whole study asks for; null when none was stated. */
   readonly plan: number | null;
   /** Whether the study looks at its plan only. */
@@ -84,7 +91,8 @@ interface ModeState extends ModePoint {
  * the share of the whole lies in [(Z + (N - m) l)/N, (Z + U + (N - m) u)/N]. Weighted draws: the same with the probabilities of the
  * rest. Its looks are those of the plan that are still to come: labels asked for less m.
  *
- * Items drawn since whose value is not known are bracketed as skipped ones are (`BracketedSequence`). In the value, items not known count
+ * Items drawn since whose value is not known are bracketed as skipped ones are (`BracketedSequence`), by their ends where these are known;
+ * before the clock the ends take the places of 0 and U. In the value, items not known count
  * as the others do on average: the rest's estimate before the clock, the mean of what is known since then.
  *
  * Where values lie in steps of 1/K the ends l and u are rounded inward to the means that the rest can have. Its sum is a multiple of
@@ -104,9 +112,12 @@ export class ModeSequence {
   /** Items drawn, where a place is one item. */
   readonly #drawn: Set<number>;
   readonly #alpha: number;
-  /** Items that are known before the clock, and the sum of their values. */
+  /** Items that are known before the clock, the sum of their values, and the sums of the ends of the others. */
   readonly #known: number;
   readonly #sum: number;
+  readonly #openBefore: OpenValue;
+  /** Draws since the clock of which no more than the ends is known, by their number since then. */
+  readonly #openSince: (OpenValue & { readonly at: number })[];
   /** Draws since the clock before the first value that lies on no step: from it on nothing is rounded. */
   #stepped = 0;
 
@@ -119,9 +130,11 @@ export class ModeSequence {
     this.#study = study;
     this.#alpha = alpha;
     if (!from) requireStudy(study);
-    const values = before.map(({ y }) => y).filter((y) => y !== 'unknown');
+    const values = before.map(({ y }) => y).filter((y) => typeof y === 'number');
     this.#known = values.length;
     this.#sum = values.reduce((sum, y) => sum + y, 0);
+    this.#openBefore = sumOf(before.flatMap(({ y }) => openOf(y) ?? []));
+    this.#openSince = from ? [...from.#openSince] : [];
     if (from) {
       this.#placeOf = from.#placeOf;
       this.#drawn = new Set(from.#drawn);
@@ -170,13 +183,13 @@ export class ModeSequence {
    *
    * @throws RangeError when the value is out of range, or the item is none of the pool or drawn already; nothing has changed then
    */
-  add(observation: ModeObservation): ModeState {
+  add(observation: ModeDraw): ModeState {
     this.advance(observation);
     return this.state;
   }
 
   /** The same where nobody asks for the state. @throws RangeError as `add` */
-  advance({ pool, y }: ModeObservation): void {
+  advance({ pool, y }: ModeDraw): void {
     if (!this.#rest) throw new RangeError('Every item of the pool was drawn before the clock.');
     const { steps, populationSize, counts } = this.#study;
     requireInteger(pool, 0, (counts?.length ?? populationSize) - 1, 'An item');
@@ -185,7 +198,10 @@ export class ModeSequence {
     const item = { pool: this.#placeOf(pool), surrogate: 0, probability: 1 };
     this.#rest.advance({ ...item, y: y === 'unknown' ? 'skipped' : y });
     if (!counts) this.#drawn.add(pool);
-    const isStepped = steps !== undefined && (y === 'unknown' || isOnStep(y, steps));
+    const open = openOf(y);
+    if (open) this.#openSince.push({ ...open, at: since });
+    const ends = open ? [open.least, open.most] : [y as number];
+    const isStepped = steps !== undefined && ends.every((end) => isOnStep(end, steps));
     if (isStepped && this.#stepped === since) this.#stepped++;
   }
 
@@ -202,10 +218,10 @@ export class ModeSequence {
     const known = since?.labeledCount ?? 0;
     const sumSince = since?.plainMean === undefined ? 0 : since.plainMean * known;
     const { lower, upper } = since ? this.#endsOf(since) : { lower: 0, upper: 0 };
-    const unknown = m - this.#known;
+    const { least, most } = this.#openBefore;
     const ends = {
-      lower: clip(this.#sum / N + ((N - m) / N) * lower, 0, 1),
-      upper: clip((this.#sum + unknown) / N + ((N - m) / N) * upper, 0, 1),
+      lower: clip((this.#sum + least) / N + ((N - m) / N) * lower, 0, 1),
+      upper: clip((this.#sum + most) / N + ((N - m) / N) * upper, 0, 1),
     };
     const hasEstimate = known > 0 || surrogate !== undefined;
     const made = () =>
@@ -236,7 +252,12 @@ export class ModeSequence {
   #restValue(since: number, { plainMean = 0.5 }: BracketedPoint): number {
     const rest = this.#rest!;
     const [low, high] = rest.both.map((one) => one?.valueAfter(since));
-    return high === undefined ? low! : low! + (high - low!) * plainMean;
+    const open = this.#openSince.filter(({ at }) => at < since);
+    if (high === undefined || open.length === 0) return low!;
+    const { least, most } = sumOf(open);
+    // Where between their ends they lie so that their mean is that of what is known.
+    const [from, to] = [least / open.length, most / open.length];
+    return low! + (high - low!) * clip((plainMean - from) / (to - from), 0, 1);
   }
 
   #endsOf(point: BracketedPoint): { lower: number; upper: number } {
@@ -259,6 +280,11 @@ export class ModeSequence {
     return new ModeSequence(this.#study, this);
   }
 }
+
+const sumOf = (open: readonly OpenValue[]): OpenValue => ({
+  least: open.reduce((sum, { least }) => sum + least, 0),
+  most: open.reduce((sum, { most }) => sum + most, 0),
+});
 
 /** Labels still asked for; null where the plan was reached before the clock. */
 const sinceClock = (plan: number | null, clock: number): number | null =>
@@ -347,7 +373,7 @@ function requireStudy({
   const times = new Map<number, number>();
   for (const { pool, y } of before) {
     requireInteger(pool, 0, places - 1, 'An item');
-    if (y !== 'unknown') requireUnit(y, 'A known value');
+    if (typeof y === 'number') requireUnit(y, 'A known value');
     times.set(pool, (times.get(pool) ?? 0) + 1);
     if (times.get(pool)! > (counts?.[pool] ?? 1)) throw new RangeError(`Item ${pool} was drawn already.`);
   }

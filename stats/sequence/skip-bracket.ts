@@ -1,11 +1,21 @@
 import type { Observation, SequenceState } from './calibrated-state.ts';
 
+/** A value of which no more is known than its ends, both in [0, 1]. */
+export interface OpenValue {
+  readonly least: number;
+  readonly most: number;
+}
+
+const skipped: OpenValue = { least: 0, most: 1 };
+
 /** One position of the draw order: a label, or the mark that its item could not be labeled. */
 export interface BracketObservation extends Omit<Observation, 'y'> {
   y: number | 'skipped';
   /** Position of the item in the pool. */
   pool: number;
 }
+
+type OpenObservation = Omit<BracketObservation, 'y'> & { readonly y: BracketObservation['y'] | OpenValue };
 
 /** Value and interval after some number of labels, in [0, 1]. */
 export type SequencePoint = Pick<SequenceState, 'value' | 'lower' | 'upper'>;
@@ -43,7 +53,7 @@ export type BracketedPoint = SequencePoint &
  * lower to the highest upper end. It is of the mean whatever the skipped items, drawn or not, are worth, because
  * the mean lies between the means at the two extremes and each sequence covers its own. Either may miss, so by proof
  * (Boole) the two miss with at most twice the error level; in the simulations of the self-check, with skips by chance and by
- * value, it is never more than the level. (Dropping skipped items would estimate another quantity, and break the order
+ * value, it is never more than the level. Of an open value the two take its ends instead. (Dropping skipped items would estimate another quantity, and break the order
  * on which coverage rests.)
  *
  * A single sequence runs until the first skip.
@@ -76,19 +86,19 @@ export class BracketedSequence<S extends LiveSequence = LiveSequence> {
   }
 
   /** The same where nobody asks for the state. @throws RangeError as `add` */
-  advance({ y, ...item }: BracketObservation): void {
-    const isSkipped = y === 'skipped';
-    if (isSkipped) {
+  advance({ y, ...item }: OpenObservation): void {
+    const open = y === 'skipped' ? skipped : typeof y === 'object' ? y : undefined;
+    if (open) {
       const high = this.#high ?? this.#low.clone();
-      this.#low.advance({ y: 0, ...item });
-      high.advance({ y: 1, ...item });
+      this.#low.advance({ y: open.least, ...item });
+      high.advance({ y: open.most, ...item });
       this.#high = high;
     } else {
-      this.#low.advance({ y, ...item });
-      this.#high?.advance({ y, ...item });
+      this.#low.advance({ y: y as number, ...item });
+      this.#high?.advance({ y: y as number, ...item });
     }
-    this.#labeled.push(this.#labeled.at(-1)! + (isSkipped ? 0 : 1));
-    this.#sums.push(this.#sums.at(-1)! + (isSkipped ? 0 : y));
+    this.#labeled.push(this.#labeled.at(-1)! + (open ? 0 : 1));
+    this.#sums.push(this.#sums.at(-1)! + (open ? 0 : (y as number)));
   }
 
   /** Positions of the draw order taken in. */

@@ -31,7 +31,7 @@ test('of the section on failure modes nothing is left out', () => {
   const section = readFileSync(path.join(docs, 'recipe.md'), 'utf8').split('## 4d.')[1]!.split('## 5.')[0]!;
   const source = words(readFileSync(script, 'utf8').replaceAll(/^ *#> /gm, ''));
   const missing = section
-    // Signals that joined a mode are computed again by docs/verify.py: test/core/failures/signals.test.ts.
+    // What follows is computed again by docs/verify.py alone: signals.test.ts and releases.test.ts of test/core/failures.
     .slice(section.indexOf('**(a)'), section.indexOf('**(d)'))
     .split('\n')
     .map(words)

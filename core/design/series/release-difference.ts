@@ -56,10 +56,10 @@ type Estimated = Extract<ReleaseDifference, { kind: 'estimate' }>;
  * @returns null for the first release
  */
 export function releaseDifference(context: CoreContext, release: ReleaseRow): ReleaseDifference | null {
-  const { studyId, beforeStudyId, plannedPairs, position } = release;
+  const { studyId, plannedPairs, position } = release;
   if (position === 1) return null;
   const study = getStudy(dbOf(context), studyId);
-  const reason = beforeStudyId === null ? goneReason : whyNot(study, getStudy(dbOf(context), beforeStudyId));
+  const reason = whyUnpaired(context, release);
   if (reason !== null) return { kind: 'none', reason };
   const { shared, sequence, drift } = differenceSequence(context, release);
   const { differing, equal, changed } = shared;
@@ -136,6 +136,12 @@ const goneReason = 'The study of the previous release was removed.';
 /** Nothing differs: the difference is 0. */
 export const exact: DifferenceState = { value: 0.5, lower: 0.5, upper: 0.5, drawnCount: 0, labeledCount: 0 };
 
+/** Why the items of a release cannot be paired with those of the one before; null where they can. */
+export function whyUnpaired(context: CoreContext, { studyId, beforeStudyId }: ReleaseRow): string | null {
+  const db = dbOf(context);
+  return beforeStudyId === null ? goneReason : whyNot(getStudy(db, studyId), getStudy(db, beforeStudyId));
+}
+
 function whyNot(study: StudyRow, before: StudyRow): string | null {
   if (study.seed !== before.seed)
     return 'One of the two studies was drawn anew, so that their samples are not of one order.';
@@ -164,6 +170,20 @@ function guesses(context: CoreContext, { id, poolSummary }: StudyRow): (itemId: 
   return (itemId) => byItem.get(itemId) ?? poolSummary.mean;
 }
 
+/** The items that differ between a release and the one before it, which is there, and those of them that were drawn, in draw order. */
+export function differingDraws(context: CoreContext, { studyId, beforeStudyId }: ReleaseRow) {
+  const db = dbOf(context);
+  const [study, before] = [getStudy(db, studyId), getStudy(db, beforeStudyId!)];
+  const pool = whileDataLast(context, studyId, `difference from ${before.id}`, () =>
+    differencePool(context, before, study),
+  );
+  const drawn = listDraws(db, studyId, study.generation).flatMap(({ itemId }) => {
+    const pair = pool.places.get(itemId);
+    return pair ? [{ itemId, ...pair }] : [];
+  });
+  return { study, before, pool, drawn };
+}
+
 /**
  * The sequence of the items that differ between a release and the one before it, which is there.
  *
@@ -173,12 +193,9 @@ export function differenceSequence(
   context: CoreContext,
   release: ReleaseRow,
 ): Omit<DifferenceSequence, 'sequence'> & Partial<Pick<DifferenceSequence, 'sequence'>> {
-  const db = dbOf(context);
-  const { studyId, beforeStudyId, plannedPairs, againShare } = release;
-  const [study, before] = [getStudy(db, studyId), getStudy(db, beforeStudyId!)];
-  const { shared, places, surrogate } = whileDataLast(context, studyId, `difference from ${before.id}`, () =>
-    differencePool(context, before, study),
-  );
+  const { studyId, plannedPairs, againShare } = release;
+  const { study, before, pool, drawn } = differingDraws(context, release);
+  const { shared, surrogate } = pool;
   if (surrogate.length === 0) return { shared, columns: [], drawn: [] };
   const columns = freezeColumns(surrogate, []);
   const sequence = StudySequence.planned({
@@ -188,10 +205,6 @@ export function differenceSequence(
       alpha: differenceAlpha(study.alpha, againShare !== null && shared.equal.length > 0),
     },
     plans: [{ drawsBefore: 0, plan: pairPlan(plannedPairs) }],
-  });
-  const drawn = listDraws(db, studyId, study.generation).flatMap(({ itemId }) => {
-    const pair = places.get(itemId);
-    return pair ? [{ itemId, ...pair }] : [];
   });
   const [now, then] = [liveEstimateOf(context, studyId), liveEstimateOf(context, before.id)];
   for (const { itemId, beforeItemId, place } of drawn) {

@@ -1,13 +1,17 @@
-import { listReleases } from '../../../db/series.ts';
+import { hash } from 'node:crypto';
+import { keepNewest, keptMaps } from '../../../db/kept-maps.ts';
+import { listReleases, type ReleaseRow } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { FailureShare, SeriesFailures } from '../../../shared/contract/index.ts';
 import { namedApart } from '../../../shared/series-words.ts';
-import { countedOf, failureTable, whyNone } from '../../estimate/failures/failure-table.ts';
-import { shareOfMode } from '../../estimate/failures/mode-shares.ts';
+import { countedOf, failureTable, modeSteps, whyNone } from '../../estimate/failures/failure-table.ts';
+import { countedMode, shareOfMode } from '../../estimate/failures/mode-shares.ts';
 import { liveEstimateOf, whenAllSettled } from '../../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { failuresQuestion } from '../../studies/failures/coding.ts';
 import { type ModeHistory, modesOf, openModes } from '../../studies/failures/modes.ts';
+import { changed, changeOfMode, changeOfShares, isBeforeClock, type ModeInRelease } from './mode-change.ts';
+import { differingDraws, whyUnpaired } from './release-difference.ts';
 
 /** Modes that get a line, those found most often. */
 const mostModes = 20;
@@ -16,6 +20,7 @@ type ModeLine = SeriesFailures['modes'][number]['releases'][number];
 
 /** A release whose study asks what went wrong. */
 interface Asking {
+  readonly row: ReleaseRow;
   readonly position: number;
   readonly study: StudyRow;
   readonly because: string | null;
@@ -29,10 +34,11 @@ export function seriesFailures(context: CoreContext, seriesId: number): Promise<
 
 function askingReleases(context: CoreContext, seriesId: number): Asking[] {
   const db = dbOf(context);
-  return listReleases(db, seriesId).flatMap(({ position, studyId }) => {
+  return listReleases(db, seriesId).flatMap((row) => {
+    const { position, studyId } = row;
     if (!failuresQuestion(db, studyId)) return [];
     const study = getStudy(db, studyId);
-    return [{ position, study, because: whyNone(db, study) }];
+    return [{ row, position, study, because: whyNone(db, study) }];
   });
 }
 
@@ -67,41 +73,86 @@ function mostFound(context: CoreContext, releases: readonly Asking[]): ModeHisto
 }
 
 /**
- * The share of a mode in a release, and how much larger it is than in the one before.
- *
- * Each of the two shares lies in its own interval at all looks with probability 1 - alpha/2, whatever they have to do with each other. So
- * both do with 1 - alpha (Boole's inequality), and their difference lies between the differences of their ends. It pairs nothing:
- * it is wider than a difference on the same conversations would be, and holds without any assumption on what the two share.
+ * The share of a mode in a release, and how much larger it is than in the one before: on the items that both answered where these can
+ * be paired. Where they cannot, each of the two shares lies in its own interval at all looks with probability 1 - alpha/2, so that
+ * their difference lies between the differences of their ends with 1 - alpha (Boole's inequality), whatever the two share.
  */
 function lineOf(
   context: CoreContext,
   mode: ModeHistory,
-  { position, study, because }: Asking,
+  release: Asking,
   before: Asking | undefined,
 ): ModeLine {
+  const { position, study, because } = release;
   const at = (of: StudyRow, alpha: number) => shareOfMode(context, countedOf(context, of, alpha), mode).share;
-  if (because !== null) return { position, share: null, difference: null, verdict: null };
+  if (because !== null) return { position, share: null, ...notCompared };
   const share = at(study, study.alpha);
-  if (!before || before.because !== null) return { position, share, difference: null, verdict: null };
+  if (!before || before.because !== null) return { position, share, ...notCompared };
+  const paired = pairedChange(context, mode, release.row, before.study);
+  if (paired) return { position, share, ...changed(paired.change, 'paired') };
   const half = study.alpha / 2;
   return { position, share, ...changeOfShares(at(study, half), at(before.study, half)) };
 }
 
-/** Whether a failure became rarer, by its shares in two releases at half of the error level each. */
-export function changeOfShares(
-  now: FailureShare,
-  before: FailureShare,
-): Pick<ModeLine, 'difference' | 'verdict'> {
-  const difference = differenceOfShares(now, before);
-  return { difference, verdict: verdictOf(difference) };
+const notCompared = { difference: null, verdict: null, basis: null } as const;
+
+interface PairedChange {
+  readonly change: FailureShare;
+  /** Items that differ and were drawn before the later of the two clocks. */
+  readonly clock: number;
 }
 
-/** The first less the second, wherever the two may lie within their intervals. */
-const differenceOfShares = (first: FailureShare, second: FailureShare): FailureShare => ({
-  value: first.value === null || second.value === null ? null : first.value - second.value,
-  lower: first.lower - second.upper,
-  upper: first.upper - second.lower,
-});
+/** Differences that stay in memory, by release and mode, each with what it was made of. */
+const keptChanges = keptMaps<string, { readonly madeOf: string; readonly found: PairedChange }>();
+const mostKept = 1_000;
 
-const verdictOf = ({ lower, upper }: FailureShare): ModeLine['verdict'] =>
-  upper < 0 ? 'fewer' : lower > 0 ? 'more' : 'undecided';
+/**
+ * How much more frequent a mode is in a release than in the one before, on the items that both answered. Undefined where these are not
+ * paired: the studies do not ask the same by one order, or the other one is not the previous release.
+ */
+export function pairedChange(
+  context: CoreContext,
+  mode: ModeHistory,
+  release: ReleaseRow,
+  previous: StudyRow,
+): PairedChange | undefined {
+  if (release.beforeStudyId !== previous.id || whyUnpaired(context, release) !== null) return undefined;
+  const { study, before, pool, drawn } = differingDraws(context, release);
+  const { differing, equal } = pool.shared;
+  if (differing.length + equal.length === 0) return undefined;
+  const [now, then] = [study, before].map((of) => inRelease(context, of, mode));
+  const known = [now!.mode, then!.mode] as const;
+  const placed = drawn.map(({ itemId, beforeItemId }) => ({
+    now: now!.drawOf.get(itemId),
+    before: then!.drawOf.get(beforeItemId),
+  }));
+  const since = placed.findIndex((pair) => !isBeforeClock(...known, pair));
+  const pairs = {
+    ...{ differing: differing.length, sharedItems: differing.length + equal.length, alpha: study.alpha },
+    ...{ plannedPairs: release.plannedPairs, drawn: placed, clock: since < 0 ? placed.length : since },
+  };
+  const madeOf = hash('sha256', JSON.stringify([known, pairs]));
+  const kept = keptChanges(dbOf(context));
+  const name = `${release.studyId} ${mode.id}`;
+  const last = kept.get(name);
+  if (last?.madeOf === madeOf) return last.found;
+  const found = { change: changeOfMode(...known, pairs), clock: pairs.clock };
+  keepNewest(kept, name, { madeOf, found }, mostKept);
+  return found;
+}
+
+/** What is known of a mode in a release, and the draw of each item that was drawn. */
+function inRelease(
+  context: CoreContext,
+  study: StudyRow,
+  mode: ModeHistory,
+): { mode: ModeInRelease; drawOf: ReadonlyMap<number, number> } {
+  const counted = countedOf(context, study);
+  const { clock, column } = countedMode(context, counted, mode);
+  const { prefix, said } = counted;
+  const values = column.values.slice(0, Math.max(clock, prefix)).map(({ y }) => y);
+  return {
+    mode: { clock, prefix, values, ...modeSteps(study) },
+    drawOf: new Map(said.draws.map(({ itemId }, draw) => [itemId, draw])),
+  };
+}

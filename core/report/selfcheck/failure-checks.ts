@@ -15,6 +15,7 @@ import {
   uniformOpen,
   uniformOrder,
 } from '../../../stats/index.ts';
+import { changeOfMode, type ModeInRelease } from '../../design/series/mode-change.ts';
 import { kindsOf } from '../../estimate/failures/mode-signals.ts';
 import type { LookCheck, RunOutcome } from './self-check.ts';
 
@@ -285,7 +286,7 @@ function order(traffic: Traffic): LookCheck {
  */
 function betweenReleases(traffic: Traffic, labels: number, rise: number): LookCheck {
   return {
-    name: 'failure mode from release to release',
+    name: 'failure mode from release to release, not paired',
     population: `${100 * traffic.shares[0]!} % before, ${rise} times as many after`,
     ...{ populationSize: traffic.N, labels, alpha },
     run(rng): RunOutcome {
@@ -315,6 +316,62 @@ function betweenReleases(traffic: Traffic, labels: number, rise: number): LookCh
           return 'misses';
       }
       return 'holds';
+    },
+  };
+}
+
+/** How a release and the one before it come about, and what is known of them. */
+interface PairedReleases {
+  /** How many times as many of the conversations that do not keep what they had have the mode. */
+  readonly rise: number;
+  /** Part of the conversations whose replies are equal. */
+  readonly equal?: number;
+  /** Part of each release of which nobody says anything. */
+  readonly unknown?: number;
+  /** Draws before the mode was named; named when first seen unless said. */
+  readonly clock?: number;
+}
+
+/**
+ * The same on the items of both: what is shown at the last label is within all that was shown before, so that it misses if any look does.
+ */
+function pairedReleases(
+  traffic: Traffic,
+  labels: number,
+  { rise, equal = 0, unknown = 0, clock }: PairedReleases,
+): LookCheck {
+  const more = [
+    equal > 0 ? `${100 * equal} % equal replies` : '',
+    unknown > 0 ? `${100 * unknown} % not known` : '',
+    clock === undefined ? '' : `named at label ${clock}`,
+  ].filter(Boolean);
+  return {
+    name: 'failure mode from release to release, paired',
+    population: [`${100 * traffic.shares[0]!} % before, ${rise} times as many after`, ...more].join(', '),
+    ...{ populationSize: traffic.N, labels, alpha },
+    run(rng): RunOutcome {
+      const pool = codedPool(rng, traffic);
+      const named = clock === undefined ? whenFirstSeen(pool, labels) : ofMode(pool, 0, clock);
+      if (!named) return 'not shown';
+      const before = named.values;
+      const isEqual = before.map(() => coin(rng, equal));
+      const chance = Math.min(1, traffic.shares[0]! * rise);
+      const after = before.map((value, item) =>
+        isEqual[item] === 1 || coin(rng, 0.5) === 1 ? value : coin(rng, chance),
+      );
+      const drawn = [...pool.order.subarray(0, labels)];
+      const ofRelease = (values: Float64Array): ModeInRelease => ({
+        ...{ clock: named.clock, prefix: labels, steps: 1 },
+        values: drawn.map((item) => (coin(rng, unknown) === 1 ? 'unknown' : values[item]!)),
+      });
+      const pairs = drawn.flatMap((item, draw) => (isEqual[item] === 1 ? [] : { now: draw, before: draw }));
+      const { lower, upper } = changeOfMode(ofRelease(after), ofRelease(before), {
+        ...{ differing: traffic.N - isEqual.reduce((sum, one) => sum + one, 0), sharedItems: traffic.N },
+        ...{ plannedPairs: pairs.length, alpha, drawn: pairs },
+        clock: pairs.filter(({ now }) => now < named.clock).length,
+      });
+      const truth = mean(after) - mean(before);
+      return lower > truth + ROUNDING || upper < truth - ROUNDING ? 'misses' : 'holds';
     },
   };
 }
@@ -423,6 +480,12 @@ export function failureChecks(): LookCheck[] {
     order({ N: 400, shares: zipf, weighted: true }),
     betweenReleases({ N: 400, shares: [0.05] }, 120, 1),
     betweenReleases({ N: 60, shares: [0.1] }, 60, 4),
+    pairedReleases({ N: 400, shares: [0.05] }, 120, { rise: 1 }),
+    pairedReleases({ N: 1000, shares: [0.02] }, 120, { rise: 2, clock: 0 }),
+    pairedReleases({ N: 400, shares: [0.2] }, 120, { rise: 0.3, equal: 0.4 }),
+    pairedReleases({ N: 60, shares: [0.1] }, 60, { rise: 4, equal: 0.2 }),
+    pairedReleases({ N: 400, shares: [0.2] }, 120, { rise: 0, clock: 40 }),
+    pairedReleases({ N: 400, shares: [0.2] }, 120, { rise: 1.5, unknown: 0.1, equal: 0.3 }),
     unnamed('20 modes, Zipf from 25 %', { N: 2000, shares: zipf }, 120),
     unnamed('20 modes, Zipf from 25 %, hardness draws', { N: 400, shares: zipf, weighted: true }, 120),
     unnamed('20 modes, Zipf from 25 %, named late', { N: 400, shares: zipf }, 120, 0.3),

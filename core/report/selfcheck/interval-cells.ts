@@ -141,7 +141,8 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   FailureShare: cells(
     ...modeShare.checks,
     'order of failure modes',
-    'failure mode from release to release',
+    'failure mode from release to release, paired',
+    'failure mode from release to release, not paired',
     'share of steps of one kind',
   ),
   'failures/table modes.trend': modeShare,

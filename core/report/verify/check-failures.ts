@@ -127,7 +127,7 @@ export function checkFailures({ header, rows }: LabelRecord, found: Recomputed):
   ];
 }
 
-const compareShare = (what: string, stated: Mode['stated'], share: FailureShare): Check[] => [
+export const compareShare = (what: string, stated: Mode['stated'], share: FailureShare): Check[] => [
   compareNumber(`${what}: value`, stated.value, share.value),
   compareNumber(`${what}: lower end`, stated.lower, share.lower),
   compareNumber(`${what}: upper end`, stated.upper, share.upper),

@@ -6,7 +6,12 @@ import type { DifferenceRecord } from '../difference-record.ts';
 import type { ReportContent, StudyContent } from '../report-content.ts';
 import { type Check, compareData, compareNumber } from './checks.ts';
 import { isDecision } from './drawn-values.ts';
-import { type ExpectedDifference, expectedDifference, noDifferenceIn } from './expected-difference.ts';
+import {
+  checkChanges,
+  type ExpectedDifference,
+  expectedDifference,
+  noDifferenceIn,
+} from './expected-difference.ts';
 import type { Recomputed } from './recompute.ts';
 
 interface ReleasedStudy {
@@ -84,7 +89,12 @@ function differenceIn(
   const [later, earlier] = [inReport.get(studyId), record && inReport.get(record.beforeStudyId)];
   if (!later || !earlier) return undefined;
   const { header } = later.record;
-  return expectedDifference(difference, record!, { header, later: later.found, earlier: earlier.found });
+  const found = expectedDifference(difference, record!, {
+    ...{ header, later: later.found, earlier: earlier.found },
+  });
+  const [now, then] = [later, earlier].map((one) => ({ header: one.record.header, found: one.found }));
+  const changes = checkChanges(difference, record!, { later: now!, earlier: then! });
+  return { ...found, checks: [...found.checks, ...changes] };
 }
 
 /** Labels are given for this release or were for an earlier one; how many of them were is as the report has it. */

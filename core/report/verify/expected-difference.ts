@@ -6,6 +6,7 @@ import type {
   Subgroups,
 } from '../../../shared/contract/index.ts';
 import { type BracketedState, holm } from '../../../stats/index.ts';
+import { changeOfMode, isBeforeClock, type ModeInRelease } from '../../design/series/mode-change.ts';
 import {
   differenceAlpha,
   exact,
@@ -13,12 +14,14 @@ import {
   pairPlan,
   releaseDifferenceFrom,
 } from '../../design/series/release-difference.ts';
+import { modeSteps } from '../../estimate/failures/failure-table.ts';
 import { looksAtStart } from '../../estimate/study-sequence.ts';
 import type { LabelHeader, LabelRecord, PlannedFields } from '../../import/formats/labels/label-record.ts';
 import { designs } from '../../studies/design.ts';
 import type { DifferenceRecord } from '../difference-record.ts';
+import { compareShare } from './check-failures.ts';
 import { checkPlanned } from './check-planned.ts';
-import type { Check } from './checks.ts';
+import { type Check, compareData, compareNumber } from './checks.ts';
 import { finishedPrefix, type StandingDraw } from './drawn-values.ts';
 import { plannedSequence, type Recomputed, recompute, storedPlans } from './recompute.ts';
 
@@ -58,6 +61,64 @@ export function expectedDifference(
     }),
     checks: [...pairs.checks, ...(drift?.checks ?? [])],
   };
+}
+
+/** A release with its labels. */
+interface Labeled {
+  readonly header: LabelHeader;
+  readonly found: Recomputed;
+}
+
+/** How failure modes changed between two releases of the report, from what the label files of both say of each draw. */
+export function checkChanges(
+  { differing, sharedItems, plannedPairs }: Pick<Estimated, 'differing' | 'sharedItems' | 'plannedPairs'>,
+  record: DifferenceRecord,
+  { later, earlier }: { later: Labeled; earlier: Labeled },
+): Check[] {
+  if (!record.failures) return [];
+  const [now, then] = [ordersOf(later.found), ordersOf(earlier.found)];
+  // An item without a label has no row, and so no place here.
+  const drawn = record.differing.map(({ id }) => ({ now: now.get(id), before: then.get(id) }));
+  const counts = { differing, sharedItems, plannedPairs, alpha: later.header.alpha, drawn };
+  const inLater = later.header.failures?.modes ?? [];
+  const told = inLater.filter(({ name }) => modeIn(earlier, name) !== undefined).map(({ name }) => name);
+  return [
+    ...compareData(
+      'failure modes',
+      record.failures.map(({ name }) => name),
+      told,
+    ),
+    ...record.failures.flatMap(({ name, stated, clock }) => {
+      const [one, other] = [modeIn(later, name), modeIn(earlier, name)];
+      if (!one || !other) return [];
+      const what = `failure mode ${name}`;
+      const misplaced = drawn.filter(
+        (pair, i) =>
+          pair.now !== undefined &&
+          pair.before !== undefined &&
+          isBeforeClock(one, other, pair) !== i < clock,
+      );
+      return [
+        compareNumber(`${what}: pairs on the other side of its clock`, misplaced.length, 0),
+        ...compareShare(what, stated, changeOfMode(one, other, { ...counts, clock })),
+      ];
+    }),
+  ];
+}
+
+/** Where each item stands in the draw, from 0. */
+const ordersOf = ({ draws }: Recomputed) => new Map(draws.map(({ item, order }) => [item, order - 1]));
+
+function modeIn({ header, found }: Labeled, name: string): ModeInRelease | undefined {
+  const mode = header.failures?.modes.find((one) => one.name === name);
+  return (
+    mode && {
+      clock: mode.clock,
+      prefix: finishedPrefix(found.draws).length,
+      values: mode.values.map((y) => y ?? 'unknown'),
+      ...modeSteps(header),
+    }
+  );
 }
 
 type PairRecord = Pick<DifferenceRecord, 'signals' | 'predictor' | 'surrogateMean' | 'differing'>;

@@ -239,7 +239,7 @@ function FailureLines({ seriesId }: { seriesId: number }) {
         ]}
       />
       <Text size="sm" c="dimmed" maw="75ch">
-        {failureLinesNote}
+        {failureLinesNote(data.modes.flatMap(({ releases }) => releases.map(({ basis }) => basis)))}
       </Text>
     </>
   );

@@ -328,6 +328,44 @@ describe('the order of two modes', () => {
     );
   });
 
+  test('is open by what the other one leaves where half known items are used', () => {
+    // Of all items the first is known, and of those from 20 on the second is not.
+    const items = uniform.map((pool, draw) => ({
+      ...{ pool, first: z[pool]! },
+      second: draw < 20 ? (z[(pool + 1) % N] as number) : ('unknown' as const),
+    }));
+    const of = (usesHalfKnown: boolean, clock: number) => {
+      const before = items.slice(0, clock);
+      const order = new ModeOrder({
+        populationSize: N,
+        before,
+        plan: 60,
+        alpha: 0.1,
+        steps: 1,
+        usesHalfKnown,
+      });
+      for (const item of items.slice(clock)) order.advance(item);
+      return order.state;
+    };
+    const sumOf = (values: readonly (number | 'unknown')[]) =>
+      values.reduce<number>((sum, one) => sum + (one === 'unknown' ? 0 : one), 0);
+    const first = sumOf(items.map((item) => item.first));
+    const second = sumOf(items.map((item) => item.second));
+    for (const clock of [0, 10, 60]) {
+      const { lower, upper, value } = of(true, clock);
+      expect(lower).toBeCloseTo((first - second - (N - 20)) / N, 9);
+      expect(upper).toBeCloseTo((first - second) / N, 9);
+      // Since the 60th nothing is known.
+      expect(value === undefined).toBe(clock === 60);
+      expect(value ?? lower).toBeGreaterThanOrEqual(lower);
+      expect(value ?? upper).toBeLessThanOrEqual(upper);
+      expect(of(false, clock).upper - of(false, clock).lower).toBeCloseTo((2 * (N - 20)) / N, 9);
+    }
+    const copy = new ModeOrder({ populationSize: N, before: [], plan: 60, alpha: 0.1, usesHalfKnown: true });
+    for (const item of items.slice(0, 40)) copy.advance(item);
+    expect(copy.clone().state).toEqual(copy.state);
+  });
+
   test('has the error level of its pair among the open modes', () => {
     expect(openModesTogether(0.05, 4)).toBe(0.0125);
     expect(modeOrderAlpha(0.05, 5)).toBeCloseTo(0.005, 15);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isAskedAgain } from '../../../../core/design/series/asked-again.ts';
+import { changeOfShares } from '../../../../core/design/series/mode-change.ts';
 import {
   differenceAlpha,
   exact,
@@ -8,7 +9,6 @@ import {
   pairPlan,
   releaseDifferenceFrom,
 } from '../../../../core/design/series/release-difference.ts';
-import { changeOfShares } from '../../../../core/design/series/release-failures.ts';
 import { changedQuestion, whyOtherQuestion } from '../../../../core/design/series/same-question.ts';
 import type { StudyRow } from '../../../../db/studies.ts';
 
@@ -110,7 +110,11 @@ test('a failure is rarer or more frequent where the intervals of its shares do n
   const share = (value: number | null, lower: number, upper: number) => ({ value, lower, upper }) as never;
   const before = share(0.5, 0.25, 0.75);
   expect(changeOfShares(share(0.125, 0, 0.125), before)).toEqual({
-    ...{ difference: { value: -0.375, lower: -0.75, upper: -0.125 }, verdict: 'fewer' },
+    ...{
+      difference: { value: -0.375, lower: -0.75, upper: -0.125 },
+      basis: 'two-intervals',
+      verdict: 'fewer',
+    },
   });
   expect(changeOfShares(share(0.875, 0.8125, 1), before)).toMatchObject({ verdict: 'more' });
   expect(changeOfShares(share(0.5, 0.25, 1), before)).toMatchObject({ verdict: 'undecided' });
