@@ -136,6 +136,18 @@ export const firstDrawOf = (
   itemId: number,
 ): number | undefined => drawsOfItem.get(db, id, generation, itemId);
 
+const refsOfItem = selectValues(
+  text,
+  'SELECT ref FROM draw WHERE study_id = ? AND generation = ? AND item_id = ? ORDER BY draw_order LIMIT 1',
+);
+
+/** What opens an item of the present draw of a study on the label screen; undefined where it is not drawn. */
+export const refInDraw = (
+  db: ReadableDb,
+  { id, generation }: { id: number; generation: number },
+  itemId: number,
+): string | undefined => refsOfItem.get(db, id, generation, itemId);
+
 const newestDrawOf = selectValues(
   integer,
   'SELECT generation FROM draw WHERE study_id = ? AND item_id = ? ORDER BY generation DESC LIMIT 1',

@@ -27,7 +27,7 @@ const agreementName = ({ kind }: Pick<JudgeFigures, 'kind'>): string =>
 export const unscoredWords = ({ items, unscored }: Pick<JudgeFigures, 'items' | 'unscored'>): string =>
   unscored === 0
     ? ''
-    : `; ${formatCount(unscored)} of ${formatCount(items + unscored)} have no score and are in no figure`;
+    : `; ${formatCount(unscored)} of ${formatCount(items + unscored)} ${unscored === 1 ? 'has no score and is' : 'have no score and are'} in no figure`;
 
 /** What a judge of yes and no misses, and its share of yes with and without that, by their names; empty of ratings. */
 export function yesNoRows({ yesNo }: Pick<Alignment, 'yesNo'>): readonly (readonly [string, JudgeFigure])[] {

@@ -73,7 +73,7 @@ export function missingWords({ kind, outcomes }: Pick<Run, 'kind' | 'outcomes'>)
     picture > 0 &&
       `${formatCount(picture)} with pictures or recordings not asked: the endpoint takes none. If its model takes pictures, say so at the endpoint and go on.`,
     lost > 0 &&
-      `${kind === 'judge' ? plural(lost, 'score') : plural(lost, 'reply', 'replies')} could not be used and count nowhere: ${named.join(', ')}.`,
+      `${kind === 'judge' ? plural(lost, 'score') : plural(lost, 'reply', 'replies')} could not be used and ${lost === 1 ? 'counts' : 'count'} nowhere: ${named.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -6,6 +6,9 @@ import type { JobState } from './job-store.ts';
 import { queryKeys } from './query-keys.ts';
 import { sourceProgress } from './source-progress.ts';
 
+/** First words of the keys of what sets scores or people beside people's labels. */
+const besidePeople = [['alignment'], ['judge-quality'], ['alt-test'], ['improvements'], ['team-agreement']];
+
 /** The keys to ask again after an event, or `all`. */
 export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'all' {
   switch (event.type) {
@@ -22,8 +25,7 @@ export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'a
         ['item'],
         ['study-options'],
         ['study-preview'],
-        ['alignment'],
-        ['judge-quality'],
+        ...besidePeople,
         queryKeys.sources,
       ];
     case 'study.changed':
@@ -40,11 +42,12 @@ export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'a
         queryKeys.estimate(event.studyId),
         queryKeys.failureTable(event.studyId),
         queryKeys.failureNotes(event.studyId),
+        ...besidePeople,
       ];
     case 'failures.changed':
       return [queryKeys.failures];
     case 'run.changed':
-      return [['runs']];
+      return [['runs'], ['improvements']];
     case 'lab.changed':
       return [['lab']];
     default:

@@ -1,4 +1,4 @@
-import type { Endpoint, Judge, Prompt, Run } from '../../shared/contract/index.ts';
+import type { Endpoint, Judge, Prompt, Run, StudyOptions } from '../../shared/contract/index.ts';
 import type { StudyDraft } from './study/study-draft.ts';
 
 /** What is judged where nothing else is known. */
@@ -42,19 +42,26 @@ export const isNewestVersion = (judge: Judge, judges: readonly Judge[]): boolean
 
 /**
  * The study that the scores of a run serve: its system or pair, with the judge's score as the machine score. What people
- * are asked is the criterion of the judge; a judge of pairs leaves open what people rate.
+ * are asked is the criterion of the judge, by the name that they have for it; a judge of pairs leaves open what people rate.
  *
+ * @param surrogates what the data set offers, which has that name
  * @returns null for a run without scores
  */
-export function studyOfRun(run: Run, judge: Judge): Partial<StudyDraft> | null {
+export function studyOfRun(
+  run: Run,
+  judge: Judge,
+  surrogates: StudyOptions['surrogates'] = [],
+): Partial<StudyDraft> | null {
   const criterion = judge.criteria[0]?.name;
   if (criterion === undefined || run.system === null || (run.outcomes.scored ?? 0) === 0) return null;
   const { system, against } = run;
   if (against === null) {
+    const isIt = ({ spec }: StudyOptions['surrogates'][number]) =>
+      spec.kind === 'judge' && spec.judge === judge.signalName && spec.criterion === criterion;
     return {
       compare: 'one',
       system,
-      measure: { kind: 'criterion', criterion },
+      measure: { kind: 'criterion', criterion: surrogates.find(isIt)?.measures ?? criterion },
       surrogate: { kind: 'judge', judge: judge.signalName, criterion },
     };
   }

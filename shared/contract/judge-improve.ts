@@ -112,13 +112,15 @@ export const JudgeDisagreementSchema = z.object({
   notes: z.array(
     z.object({
       annotator: z.string(),
+      annotatorId: Id,
       rating: z.string(),
       note: z.string(),
       guidelines: z.string().nullable(),
     }),
   ),
-  /** The study whose adjudication the item can go to; null of imported ratings. */
+  /** The study in which people rated it, and what opens it on the label screen; null of imported ratings. */
   studyId: Id.nullable(),
+  ref: z.string().nullable(),
   findings: z.array(FindingSchema),
 });
 export type JudgeDisagreement = z.infer<typeof JudgeDisagreementSchema>;

@@ -65,7 +65,9 @@ test('from ten disagreements to a judge that joins the study, in under 40 clicks
   await page.getByRole('textbox', { name: 'Which rule is missing?' }).fill('Rude is never good.');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Missing rule: Rude is never good.')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  // Who is here has not rated it, and nobody disagrees with Ada.
+  await expect(page.getByText('Ask Ada Lind to look at the label again.')).toBeVisible();
   await page.getByRole('heading', { name: 'Disagreements' }).click();
   await page.keyboard.press('n');
   await expect(page.getByText(/^2 of /)).toBeVisible();
@@ -82,6 +84,9 @@ test('from ten disagreements to a judge that joins the study, in under 40 clicks
   await press('Store as a new version');
   await expect(page.getByRole('radio', { name: 'reader v2' })).toBeChecked();
   await press('Run reader v2 on 24 practice items');
+  // The version is in the address, and a run that another page began is followed to its end.
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'reader v2' })).toBeChecked();
   await expect(page.getByText('Judge and people agree on every practice item here.')).toBeVisible({
     timeout: 30_000,
   });

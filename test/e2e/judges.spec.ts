@@ -144,11 +144,17 @@ test('a changed prompt shows what the model would read, and is stored as a versi
   await page.getByRole('textbox', { name: 'What the judge is to do' }).fill('Be strict. {{criteria}}');
   await expect(page.getByText('Be strict.').last()).toBeVisible();
   await expectAccessible(page, 'Prompts');
-  const criterion = page.getByRole('textbox', { name: /^Criterion / }).first();
+  const criterion = page.getByRole('textbox', { name: /^Criterion/ }).first();
   await criterion.fill('');
   await expect(page.getByText('Give each criterion a name.')).toBeVisible();
   await criterion.fill('kindness');
   await expect(page.locator('pre').first()).toContainText('kindness');
+  // A judge of yes and no is made of any prompt, and of one criterion of several.
+  await page.getByRole('textbox', { name: 'Lowest value of kindness' }).fill('0');
+  await page.getByRole('textbox', { name: 'Highest value of kindness' }).fill('1');
+  await page.getByRole('button', { name: 'Remove the criterion fluency' }).click();
+  await expect(page.locator('pre').first()).toContainText('kindness (a whole number from 0 to 1)');
+  await expect(page.locator('pre').first()).not.toContainText('fluency');
   await page.getByRole('button', { name: 'Store as a new version' }).click();
   await expect(page.getByRole('combobox', { name: 'Prompt' })).toContainText('Mine, version 1');
   await expect(criterion).toHaveValue('kindness');

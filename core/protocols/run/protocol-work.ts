@@ -142,7 +142,7 @@ class Conversations {
   lost(): string {
     if (this.#scores?.protocol !== 'iqa-eval' || this.#scores.unreadable === 0) return '';
     const { unreadable } = this.#scores;
-    return `${plural(unreadable, 'reply', 'replies')} of judges could not be read and count nowhere.`;
+    return `${plural(unreadable, 'reply', 'replies')} of judges could not be read and ${unreadable === 1 ? 'counts' : 'count'} nowhere.`;
   }
 
   writeScores(): void {

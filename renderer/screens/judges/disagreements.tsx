@@ -2,18 +2,20 @@ import { Button, Group, Stack, Switch, Table, Text, TextInput, Title } from '@ma
 import { useHotkeys } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { JudgeDisagreement, JudgeImprovement, JudgeVersion } from '../../../shared/contract/index.ts';
 import { FindingText } from '../../../shared/contract/judge-improve.ts';
+import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
-import { formatFixed, formatScore, plural } from '../../api/format.ts';
+import { formatFixed, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { improvementKey } from '../../parts/judge-queries.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { longest } from '../../ui/number-field.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import classes from './judges.module.css';
+import { HowItWent, useRunPart } from './run-part.tsx';
 
 interface DisagreementsProps {
   readonly improvement: JudgeImprovement;
@@ -42,6 +44,8 @@ export function Disagreements({ improvement, version, onExample }: Disagreements
   });
   const rows = found.data?.rows ?? [];
   const row = rows[Math.min(at, rows.length - 1)];
+  // A count of none would say that there is no disagreement.
+  const isUnknown = version.practiceLeft > 0 && rows.length === 0;
   const move = (by: number) => setAt((now) => Math.max(0, Math.min(rows.length - 1, now + by)));
   const choose = (next: Cell | null) => {
     setCell(next);
@@ -53,7 +57,8 @@ export function Disagreements({ improvement, version, onExample }: Disagreements
         Disagreements
       </Title>
       {found.error && <ProblemNote problem={toProblem(found.error)} />}
-      {found.data && (
+      {version.practiceLeft > 0 && <PracticeRun improvement={improvement} version={version} />}
+      {found.data && !isUnknown && (
         <>
           <Text size="sm" mb="xs">
             {plural(found.data.total, all || cell ? 'practice item' : 'disagreement')}
@@ -77,10 +82,10 @@ export function Disagreements({ improvement, version, onExample }: Disagreements
           </Group>
         </>
       )}
-      {found.data && rows.length === 0 && (
+      {found.data && rows.length === 0 && version.practiceLeft === 0 && (
         <Text c="dimmed">
-          {version.practiceLeft > 0
-            ? 'Run this version on the practice labels first.'
+          {version.practice?.items === 0
+            ? 'It has a score for no practice item. Its runs say why.'
             : 'Judge and people agree on every practice item here.'}
         </Text>
       )}
@@ -96,6 +101,26 @@ export function Disagreements({ improvement, version, onExample }: Disagreements
       {found.data?.confusion && <CellTable {...found.data.confusion} chosen={cell} onChoose={choose} />}
       {found.data && <Leanings byLevel={found.data.byLevel} byLength={found.data.byLength} />}
     </section>
+  );
+}
+
+/** What it costs to run a version on the practice labels that it has not scored, and the button to do so. */
+function PracticeRun({ improvement, version }: Pick<DisagreementsProps, 'improvement' | 'version'>) {
+  const { judgeId, judge, practiceLeft: left } = version;
+  const run = useRunPart({ improvement, judgeId, part: 'practice', left });
+  return (
+    <Stack gap="xs" align="flex-start" mb="md">
+      <Text size="sm">
+        Run this version on the practice labels first, to see where it differs from people.
+      </Text>
+      <Text size="sm" c="dimmed" className="tabular">
+        {run.cost}
+      </Text>
+      <Button disabled={run.isBusy} loading={run.isRunning} onClick={() => run.start()}>
+        Run {judge} on {plural(left, 'practice item')}
+      </Button>
+      <HowItWent run={run} />
+    </Stack>
   );
 }
 
@@ -134,7 +159,7 @@ function useFinding({ row, improvement, version, onExample }: Omit<OneProps, 'pl
 }
 
 function OneDisagreement({ place, onMove, ...props }: OneProps) {
-  const { row, improvement } = props;
+  const { row } = props;
   const { asking, setAsking, notice, find, example, judgeIsRight, error } = useFinding(props);
   useHotkeys([
     ['n', () => onMove(1)],
@@ -164,7 +189,7 @@ function OneDisagreement({ place, onMove, ...props }: OneProps) {
         </Group>
       </Group>
       <WhatWasSaid row={row} />
-      <BothScores row={row} scale={improvement.scale} />
+      <BothScores row={row} />
       <Group gap="xs">
         <Button {...action} onClick={judgeIsRight}>
           The judge is right (R)
@@ -220,12 +245,15 @@ const WhatWasSaid = ({ row }: { row: JudgeDisagreement }) => (
   </section>
 );
 
+/** A value on people's scale as it is said: whole where it is whole. */
+const shortValue = (value: number): number => Number(value.toPrecision(3));
+
 /** What people gave and what the judge gave, each with the reasons. */
-const BothScores = ({ row, scale }: { row: JudgeDisagreement; scale: JudgeImprovement['scale'] }) => (
+const BothScores = ({ row }: { row: JudgeDisagreement }) => (
   <div className={classes.two}>
     <div>
       <Text fw={600} size="sm">
-        People: {formatScore(row.people, scale)}
+        People: {shortValue(row.people)}
       </Text>
       {row.notes.map(({ annotator, rating, note, guidelines }) => (
         <Text key={annotator} size="sm">
@@ -237,7 +265,7 @@ const BothScores = ({ row, scale }: { row: JudgeDisagreement; scale: JudgeImprov
     </div>
     <div>
       <Text fw={600} size="sm">
-        Judge: {formatScore(row.judge, scale)}
+        Judge: {shortValue(row.judge)}
       </Text>
       <Text size="sm">{row.reason || 'The judge gave no reason.'}</Text>
     </div>
@@ -281,6 +309,21 @@ function FindingForm({ label, isPending, onNote, onCancel }: FindingFormProps) {
   );
 }
 
+/** Where people change what they said: a decision where they differ, else the label of who is here. */
+function ChangeTheLabel({ row: { studyId, ref, notes } }: { row: JudgeDisagreement }) {
+  const { present } = useAnnotators();
+  if (studyId === null) return null;
+  if (new Set(notes.map(({ rating }) => rating)).size > 1)
+    return <TextLink href={paths.team(studyId, 'adjudication')}>Decide what people say</TextLink>;
+  if (ref !== null && notes.some(({ annotatorId }) => annotatorId === present?.id))
+    return <TextLink href={paths.label(studyId, ref)}>Open your label</TextLink>;
+  return (
+    <Text size="sm" c="dimmed">
+      Ask {notes.map(({ annotator }) => annotator).join(', ')} to look at the label again.
+    </Text>
+  );
+}
+
 /** What was found of an item before; where the judge is right, people may decide anew. */
 const Findings = ({ row }: { row: JudgeDisagreement }) => (
   <>
@@ -290,9 +333,7 @@ const Findings = ({ row }: { row: JudgeDisagreement }) => (
         {text !== '' && `: ${text}`}
       </Text>
     ))}
-    {row.studyId !== null && row.findings.some(({ kind }) => kind === 'judge-right') && (
-      <Link href={paths.team(row.studyId, 'adjudication')}>Decide between people and judge</Link>
-    )}
+    {row.findings.some(({ kind }) => kind === 'judge-right') && <ChangeTheLabel row={row} />}
   </>
 );
 

@@ -9,13 +9,12 @@ import type {
   PromptText,
 } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { plural, scaleEnds } from '../../api/format.ts';
+import { scaleEnds } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { improvementKey, judgeKeys, usePrompts } from '../../parts/judge-queries.ts';
 import { FromBefore, useDraft } from '../../ui/draft.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { PromptPreview } from './prompt-editor.tsx';
-import { useRunPart } from './run-part.tsx';
 
 interface ImprovePromptProps {
   readonly judge: Judge;
@@ -129,9 +128,6 @@ function PromptOfVersion({
             Preview
           </Button>
         </Group>
-        {version.practiceLeft > 0 && (
-          <PracticeRun improvement={improvement} version={version} isDisabled={isChanged} />
-        )}
         {error && <ProblemNote problem={toProblem(error)} />}
         {isPreviewed && <PromptPreview text={text} />}
       </Stack>
@@ -181,24 +177,3 @@ const PromptFields = ({ text, change }: PromptFieldsProps) => (
     />
   </>
 );
-
-interface PracticeRunProps extends Pick<ImprovePromptProps, 'improvement' | 'version'> {
-  isDisabled: boolean;
-}
-
-/** What it costs to run a version on the practice labels that it has not scored, and the button to do so. */
-function PracticeRun({ improvement, version, isDisabled }: PracticeRunProps) {
-  const { judgeId, practiceLeft: left } = version;
-  const run = useRunPart({ improvement, judgeId, part: 'practice', left });
-  return (
-    <>
-      <Text size="sm" className="tabular">
-        {run.cost}
-      </Text>
-      <Button disabled={isDisabled} loading={run.isRunning} onClick={() => run.start()}>
-        Run {version.judge} on {plural(version.practiceLeft, 'practice item')}
-      </Button>
-      {run.error && <ProblemNote problem={toProblem(run.error)} />}
-    </>
-  );
-}

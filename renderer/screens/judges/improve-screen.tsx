@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Judge, JudgeImprovement } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -127,8 +127,11 @@ function Begin({ judge }: { judge: Judge }) {
 function Loop({ judge, improvements }: { judge: Judge; improvements: readonly JudgeImprovement[] }) {
   const [id, setId] = useState(improvements[0]!.id);
   const improvement = improvements.find((one) => one.id === id) ?? improvements[0]!;
-  const [chosen, setChosen] = useState(judge.id);
-  const version = improvement.versions.find(({ judgeId }) => judgeId === chosen) ?? improvement.versions[0]!;
+  const [, go] = useLocation();
+  // In the address, so that a version is still chosen after a reload or the way back.
+  const choose = (judgeId: number) => go(paths.improveJudge(judgeId), { replace: true });
+  const version =
+    improvement.versions.find(({ judgeId }) => judgeId === judge.id) ?? improvement.versions[0]!;
   // The example that was last taken, for the prompt on the right.
   const [example, setExample] = useState<string | null>(null);
   const judges = useJudges();
@@ -151,7 +154,7 @@ function Loop({ judge, improvements }: { judge: Judge; improvements: readonly Ju
         {improvement.basis} {improvement.practiceItems} are practice, {improvement.checkItems} are for checks.
       </Text>
       <div className={classes.improve}>
-        <JudgeVersions improvement={improvement} chosen={version.judgeId} onChoose={setChosen} />
+        <JudgeVersions improvement={improvement} chosen={version.judgeId} onChoose={choose} />
         <Disagreements
           key={`${improvement.id} ${version.judgeId}`}
           improvement={improvement}
@@ -166,7 +169,7 @@ function Loop({ judge, improvements }: { judge: Judge; improvements: readonly Ju
           example={example}
           onStored={(judgeId) => {
             setExample(null);
-            setChosen(judgeId);
+            choose(judgeId);
           }}
         />
       </div>

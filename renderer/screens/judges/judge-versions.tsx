@@ -21,7 +21,7 @@ import { improvementKey } from '../../parts/judge-queries.ts';
 import { Facts } from '../../ui/facts.tsx';
 import classes from './judges.module.css';
 import { PromptDiff } from './prompt-diff.tsx';
-import { useRunPart } from './run-part.tsx';
+import { HowItWent, useRunPart } from './run-part.tsx';
 import { UseInStudy } from './use-in-study.tsx';
 
 interface VersionsProps {
@@ -105,7 +105,6 @@ function CheckPart({ improvement, version }: { improvement: JudgeImprovement; ve
     mutationFn: () => api.improvement.check({ improvementId: id, judgeId }),
     onSuccess: () => queries.invalidateQueries({ queryKey: improvementKey }),
   });
-  const error = check.error ?? run.error;
   const isRun = left === 0;
   return (
     <Stack gap="xs" mt="md" className={classes.check}>
@@ -119,15 +118,21 @@ function CheckPart({ improvement, version }: { improvement: JudgeImprovement; ve
           <Text size="sm" className="tabular">
             {run.cost}
           </Text>
-          <Button variant="default" loading={run.isRunning} onClick={() => run.start()}>
+          <Button variant="default" disabled={run.isBusy} loading={run.isRunning} onClick={() => run.start()}>
             Run on {plural(left, 'check item')}
           </Button>
         </>
       )}
-      <Button disabled={!isRun} loading={check.isPending} onClick={() => check.mutate()}>
+      <Button
+        variant={version.checks.length > 0 ? 'default' : 'filled'}
+        disabled={!isRun}
+        loading={check.isPending}
+        onClick={() => check.mutate()}
+      >
         Check
       </Button>
-      {error && <ProblemNote problem={toProblem(error)} />}
+      {check.error && <ProblemNote problem={toProblem(check.error)} />}
+      <HowItWent run={run} />
       {version.checks.toReversed().map((one) => (
         <OneCheck key={one.number} check={one} />
       ))}

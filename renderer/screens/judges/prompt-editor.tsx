@@ -1,13 +1,18 @@
-import { Alert, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
-import { PromptCriterionSchema, PromptTextSchema } from '../../../shared/contract/judge.ts';
+import {
+  type PromptCriterion,
+  PromptCriterionSchema,
+  PromptTextSchema,
+} from '../../../shared/contract/judge.ts';
 import { api } from '../../api/client.ts';
-import { formatCount, scaleEnds } from '../../api/format.ts';
+import { formatCount } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { judgeKeys } from '../../parts/judge-queries.ts';
 import { longest } from '../../ui/number-field.tsx';
+import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { useVersionedText, VersionedText } from '../../ui/versioned-text.tsx';
 import classes from './judges.module.css';
 
@@ -61,30 +66,31 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
           value={text.item}
           onChange={(event) => change({ item: event.currentTarget.value })}
         />
-        {text.criteria.map((criterion, index) => {
-          const put = (part: Partial<typeof criterion>) =>
-            change({ criteria: text.criteria.with(index, { ...criterion, ...part }) });
-          return (
+        {text.criteria.map((criterion, index) => (
+          <CriterionFields
             // biome-ignore lint/suspicious/noArrayIndexKey: the criteria of a prompt keep their places
-            <Stack key={index} gap={4}>
-              <TextInput
-                label={`Criterion (${scaleEnds(criterion.scale)})`}
-                description={index === 0 ? 'Scores are stored under this name.' : undefined}
-                {...longest(PromptCriterionSchema.shape.name)}
-                value={criterion.name}
-                onChange={(event) => put({ name: event.currentTarget.value })}
-              />
-              <Textarea
-                aria-label={`Definition of ${criterion.name}`}
-                autosize
-                minRows={2}
-                maxRows={12}
-                value={criterion.definition}
-                onChange={(event) => put({ definition: event.currentTarget.value })}
-              />
-            </Stack>
-          );
-        })}
+            key={index}
+            criterion={criterion}
+            isFirst={index === 0}
+            isOfPair={kind === 'pair'}
+            onChange={(part) => change({ criteria: text.criteria.with(index, { ...criterion, ...part }) })}
+            onRemove={
+              text.criteria.length > 1
+                ? () => change({ criteria: text.criteria.toSpliced(index, 1) })
+                : undefined
+            }
+          />
+        ))}
+        {kind === 'rating' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            style={{ alignSelf: 'flex-start' }}
+            onClick={() => change({ criteria: [...text.criteria, { ...newCriterion }] })}
+          >
+            Add a criterion
+          </Button>
+        )}
         <Textarea
           label="Worked examples"
           autosize
@@ -100,12 +106,75 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
   );
 }
 
+const newCriterion: PromptCriterion = {
+  ...{ name: '', integer: true, definition: '' },
+  scale: { min: 1, max: 5, direction: 'higher' },
+};
+
+interface CriterionFieldsProps {
+  criterion: PromptCriterion;
+  isFirst: boolean;
+  /** Which reply is better has a range of its own. */
+  isOfPair: boolean;
+  onChange: (part: Partial<PromptCriterion>) => void;
+  /** Undefined of the only one. */
+  onRemove: (() => void) | undefined;
+}
+
+/** What a judge scores: its name, its range and what it means. */
+function CriterionFields({ criterion, isFirst, isOfPair, onChange, onRemove }: CriterionFieldsProps) {
+  const { name, scale, integer, definition } = criterion;
+  return (
+    <Stack gap={4}>
+      <TextInput
+        label="Criterion"
+        description={isFirst ? 'Scores are stored under this name.' : undefined}
+        {...longest(PromptCriterionSchema.shape.name)}
+        value={name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      {!isOfPair && (
+        <Group gap="sm">
+          <ScaleFields name={name} scale={scale} onChange={(next) => onChange({ scale: next })} />
+          <Checkbox
+            size="xs"
+            label="Whole numbers only"
+            aria-label={`Whole numbers only: ${name}`}
+            checked={integer}
+            onChange={(event) => onChange({ integer: event.currentTarget.checked })}
+          />
+          {onRemove && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`Remove the criterion ${name}`}
+              onClick={onRemove}
+            >
+              Remove
+            </Button>
+          )}
+        </Group>
+      )}
+      <Textarea
+        aria-label={`Definition of ${name}`}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={definition}
+        onChange={(event) => onChange({ definition: event.currentTarget.value })}
+      />
+    </Stack>
+  );
+}
+
 /** What a prompt lacks before it can be stored; null where nothing does. */
 function disabledReason({ name, instructions, item, criteria }: PromptText): string | null {
   if (name.trim() === '') return 'Give it a name.';
   const names = criteria.map((one) => one.name.trim().toLowerCase());
   if (names.includes('')) return 'Give each criterion a name.';
   if (new Set(names).size < names.length) return 'Two criteria have the same name. Rename one of them.';
+  const empty = criteria.find(({ scale }) => !(scale.min < scale.max));
+  if (empty) return `The lowest value of ${empty.name} has to be below the highest.`;
   if (instructions === '') return 'Say what the judge is to do.';
   return item === '' ? 'Say how one item is shown.' : null;
 }

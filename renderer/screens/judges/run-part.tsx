@@ -1,9 +1,14 @@
+import { Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { JudgeImprovement } from '../../../shared/contract/index.ts';
+import type { JudgeImprovement, Run } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { improvementKey, judgeKeys, useRuns } from '../../parts/judge-queries.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { judgeKeys, useRuns } from '../../parts/judge-queries.ts';
+import { stateWordsOf } from '../../parts/runs/run-state.ts';
 import { estimateWords } from '../../parts/runs/run-words.ts';
+import { paths } from '../../ui/place/paths.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 
 interface Part {
   readonly improvement: JudgeImprovement;
@@ -16,7 +21,7 @@ interface Part {
   readonly onEnd?: () => unknown;
 }
 
-/** What a run of a version on some of the items costs, and its start; figures are read again once it ends. */
+/** What a run of a version on some of the items costs, and its start. */
 export function useRunPart({ improvement, judgeId, part, left, onEnd }: Part) {
   const queries = useQueryClient();
   const runs = useRuns();
@@ -25,30 +30,57 @@ export function useRunPart({ improvement, judgeId, part, left, onEnd }: Part) {
     ...{ judgeId, datasetId, system, spendingLimit: null },
     ...(part !== 'all' && { improvement: { id, part } }),
   };
-  const estimate = useQuery({
-    queryKey: ['judge-estimate', target, left, runs.data?.map((run) => run.state).join(' ')],
-    queryFn: () => api.judge.estimate(target),
-    enabled: left !== 0,
-  });
   const start = useMutation({
     mutationFn: () => api.judge.start(target),
     onSuccess: () => queries.invalidateQueries({ queryKey: judgeKeys.runs }),
   });
   const own = runs.data?.find(({ id: runId }) => runId === start.data?.id);
+  // Also of one that was started before this page was, or elsewhere: two at a time would ask for the same.
+  const isBusy = (runs.data ?? []).some(
+    (run) =>
+      run.state === 'running' &&
+      run.judgeId === judgeId &&
+      run.datasetId === datasetId &&
+      run.system === system,
+  );
+  const estimate = useQuery({
+    queryKey: ['judge-estimate', target, left, runs.data?.map((run) => run.state).join(' ')],
+    queryFn: () => api.judge.estimate(target),
+    enabled: left !== 0 && !isBusy,
+  });
   const isRunning = start.isPending || own?.state === 'running';
   const hasEnded = own !== undefined && own.state !== 'running';
   const ended = useRef(onEnd);
   ended.current = onEnd;
   useEffect(() => {
-    if (!hasEnded) return;
-    void queries.invalidateQueries({ queryKey: improvementKey });
-    ended.current?.();
-  }, [hasEnded, queries]);
-  const stopped = hasEnded && own.state !== 'finished' ? new Error(own.message) : null;
+    if (hasEnded) ended.current?.();
+  }, [hasEnded]);
   return {
     start: () => start.mutate(),
     isRunning,
+    isBusy: isBusy && !isRunning,
     cost: estimate.data ? estimateWords(estimate.data) : '',
-    error: start.error ?? stopped ?? estimate.error,
+    // Nothing is left to run on as soon as a run ended, and the figures are read again.
+    error: start.error ?? (toProblem(estimate.error).code === 'CONFLICT' ? null : estimate.error),
+    stopped: hasEnded && own.state !== 'finished' ? own : null,
   };
 }
+
+interface HowItWentProps {
+  readonly run: { readonly error: Error | null; readonly stopped: Run | null };
+}
+
+/** Why a run could not begin, or stopped before its end, with its page, from which it goes on. */
+export const HowItWent = ({ run: { error, stopped } }: HowItWentProps) => (
+  <>
+    {error && <ProblemNote problem={toProblem(error)} />}
+    {stopped && (
+      <Text size="sm" role="status">
+        {stateWordsOf(stopped)}: {stopped.message}{' '}
+        <TextLink href={paths.run(stopped.id)} isAmongWords>
+          See the run
+        </TextLink>
+      </Text>
+    )}
+  </>
+);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { Run } from '../../../shared/contract/index.ts';
+import type { Judge, Run } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -20,7 +20,7 @@ export function StudyFromRun({ run, size = 'sm' }: StudyFromRunProps) {
   const queries = useQueryClient();
   const [, go] = useLocation();
   const make = useMutation({
-    mutationFn: () => declareCriterion(run, judge!.criteria[0]!),
+    mutationFn: () => declareCriterion(run, judge!),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeys.studyOptions(run.datasetId) });
       go(paths.newStudyWith(run.datasetId, run.id));
@@ -44,12 +44,11 @@ export function StudyFromRun({ run, size = 'sm' }: StudyFromRunProps) {
 }
 
 /** People can be asked only about what the data set has a scale for: a criterion that only the judge knows gets its scale. */
-async function declareCriterion(
-  { datasetId, against }: Run,
-  { name, scale }: { name: string; scale: Parameters<typeof api.dataset.declareScale>[0]['scale'] },
-): Promise<void> {
-  if (against !== null) return;
-  const { criteria } = await api.study.options({ datasetId });
-  if (criteria.some((known) => known.name === name)) return;
+async function declareCriterion(run: Run, judge: Judge): Promise<void> {
+  const { datasetId } = run;
+  const { criteria, surrogates } = await api.study.options({ datasetId });
+  const measure = studyOfRun(run, judge, surrogates)?.measure;
+  if (measure?.kind !== 'criterion' || criteria.some(({ name }) => name === measure.criterion)) return;
+  const { name, scale } = judge.criteria[0]!;
   await api.dataset.declareScale({ datasetId, kind: 'criterion', name, scale });
 }

@@ -2,12 +2,11 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JudgeImprovement, JudgeVersion } from '../../../shared/contract/index.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudiesAlone } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { JoinPanel } from '../../parts/study/join-panel.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
-import { useRunPart } from './run-part.tsx';
+import { HowItWent, useRunPart } from './run-part.tsx';
 
 interface UseInStudyProps {
   readonly improvement: JudgeImprovement;
@@ -53,10 +52,10 @@ export function UseInStudy({ improvement, version }: UseInStudyProps) {
       <Text size="sm" className="tabular">
         {run.cost}
       </Text>
-      <Button variant="default" loading={run.isRunning} onClick={() => run.start()}>
+      <Button variant="default" disabled={run.isBusy} loading={run.isRunning} onClick={() => run.start()}>
         Run {version.judge} on every item
       </Button>
-      {run.error && <ProblemNote problem={toProblem(run.error)} />}
+      <HowItWent run={run} />
       {isOpen ? (
         <JoinPanel key={study.id} study={study} onDone={() => setOpen(false)} />
       ) : (

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter';
+import type { StudyOptions } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudyOptions } from '../../api/queries.ts';
 import { studyOfRun } from '../../parts/judge-choices.ts';
@@ -29,7 +30,7 @@ export function NewStudyScreen({ datasetId, runId }: NewStudyScreenProps) {
   const chosen = datasetId ?? current?.id ?? null;
   const dataset = datasets.data?.find(({ id }) => id === chosen);
   const options = useStudyOptions(chosen);
-  const start = useStudyOfRun(runId);
+  const start = useStudyOfRun(runId, options.data?.surrogates);
   const error = datasets.error ?? options.error;
   if (datasets.data?.length === 0) {
     return (
@@ -70,12 +71,15 @@ export function NewStudyScreen({ datasetId, runId }: NewStudyScreenProps) {
 }
 
 /** What the scores of a run are for; undefined while that is being read. */
-function useStudyOfRun(runId: number | undefined): Partial<StudyDraft> | undefined {
+function useStudyOfRun(
+  runId: number | undefined,
+  surrogates: StudyOptions['surrogates'] | undefined,
+): Partial<StudyDraft> | undefined {
   const runs = useRuns();
   const judges = useJudges();
   if (runId === undefined) return {};
   if (runs.isPending || judges.isPending) return undefined;
   const run = runs.data?.find(({ id }) => id === runId);
   const judge = judges.data?.find(({ id }) => id === run?.judgeId);
-  return (run && judge && studyOfRun(run, judge)) ?? {};
+  return (run && judge && studyOfRun(run, judge, surrogates)) ?? {};
 }

@@ -99,7 +99,7 @@ test('stage 2 alone scores the conversations of the data; an unreadable reply is
   expect(iqaScores(run)).toMatchObject({ overall: { helpfulness: 5, fluency: 3 }, units: 2, unreadable: 1 });
   expect(run).toMatchObject({
     state: 'finished',
-    message: '1 reply of judges could not be read and count nowhere.',
+    message: '1 reply of judges could not be read and counts nowhere.',
   });
   const made = await engine.client.protocol.useAsSignal({ runId: run.id });
   expect(made).toMatchObject({ items: 1, isNewSystem: false });

@@ -71,6 +71,12 @@ describe('an event', () => {
     const keys = staleKeys({ type: 'estimate.changed', studyId: 4 });
     expect(keys).toContainEqual(['estimate', 4]);
     expect(keys).not.toContainEqual(['datasets']);
+    // What sets judges and people beside people's labels.
+    for (const key of ['improvements', 'alignment', 'judge-quality', 'alt-test', 'team-agreement'])
+      expect(keys).toContainEqual([key]);
+  });
+  test('of a run has the judges that learn asked again', () => {
+    expect(staleKeys({ type: 'run.changed', runId: 4 })).toContainEqual(['improvements']);
   });
   test('of the project touches everything', () => {
     expect(staleKeys({ type: 'project.changed', open: true })).toBe('all');

@@ -5,7 +5,7 @@ import {
   likelyPrompt,
   studyOfRun,
 } from '../../../renderer/parts/judge-choices.ts';
-import type { Endpoint, Judge, Prompt, Run } from '../../../shared/contract/index.ts';
+import type { Endpoint, Judge, Prompt, Run, StudyOptions } from '../../../shared/contract/index.ts';
 
 const prompt = (id: number, name: string, ...criteria: string[]) =>
   ({ id, name, criteria: criteria.map((one) => ({ name: one })) }) as Prompt;
@@ -51,6 +51,18 @@ test('a study made with a run has its system, the criterion of the judge and its
     compare: 'two',
     against: 'wren',
     surrogate: { criterion: 'helpfulness: heron / wren' },
+  });
+});
+
+test('what people call the criterion of the judge is what they are asked', () => {
+  const spec = { kind: 'judge', judge: 'strict v2', criterion: 'helpfulness' } as const;
+  const offered = { spec, measures: 'useful' } as StudyOptions['surrogates'][number];
+  expect(studyOfRun(run, scorer, [offered])).toMatchObject({
+    measure: { kind: 'criterion', criterion: 'useful' },
+    surrogate: { judge: 'strict v2', criterion: 'helpfulness' },
+  });
+  expect(studyOfRun(run, scorer, [{ ...offered, measures: null }])).toMatchObject({
+    measure: { criterion: 'helpfulness' },
   });
 });
 

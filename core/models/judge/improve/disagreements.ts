@@ -1,4 +1,5 @@
 import { listAnnotators } from '../../../../db/annotators.ts';
+import { refInDraw } from '../../../../db/draws.ts';
 import { findItem } from '../../../../db/items.ts';
 import {
   type ImprovementRow,
@@ -138,20 +139,27 @@ function disagreementOf(
 ): JudgeDisagreement {
   const item = findItem(db, itemId)!;
   const said = notesOf(db, studies, itemId, names);
+  const study = studies.find(({ id }) => id === said.at(-1)?.studyId);
   return {
     ...{ itemId, externalId: item.externalId, people: a, judge: b, difference: b - a },
-    reason: reasonsOfItem(db, {
-      judgeId: version.id,
-      itemId,
-      systemId: row.systemId,
-      criterion: judged,
-    }).join(' / '),
+    // A stored reply that a later run took again gave its reason once.
+    reason: [
+      ...new Set(
+        reasonsOfItem(db, {
+          judgeId: version.id,
+          itemId,
+          systemId: row.systemId,
+          criterion: judged,
+        }),
+      ),
+    ].join(' / '),
     conversation: item.conversation.map(({ role, content }) => ({ role, content })),
     passage: item.context,
     responses: responsesOf(db, itemId, row.systemId),
     references: item.references.flat(),
     notes: said.map(({ studyId: _, ...note }) => note),
-    studyId: said.at(-1)?.studyId ?? null,
+    studyId: study?.id ?? null,
+    ref: (study && refInDraw(db, study, itemId)) ?? null,
     findings: findings
       .filter((finding) => finding.itemId === itemId)
       .map(({ kind, judgeId, words, annotatorId, createdAt }) => ({
@@ -174,6 +182,7 @@ const notesOf = (
       .map(({ annotatorId, labels, word }) => ({
         studyId: study.id,
         annotator: names.get(annotatorId) ?? '',
+        annotatorId,
         rating: word.kind === 'value' ? String(word.rating) : 'skipped',
         note: findMark(db, study.id, itemId, annotatorId).note,
         guidelines: guidelinesOfLabel(db, labels[0].id) ?? null,
