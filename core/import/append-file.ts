@@ -28,7 +28,7 @@ import { Problems, refuseTextless } from './readers/problems.ts';
 import { AppendSink } from './sink/append-sink.ts';
 import { contentHash, hashFile } from './sink/content-hash.ts';
 import type { ItemSink } from './sink/item-sink.ts';
-import { type HeldFile, holdFiles, mostBytesTogether, problemsOf } from './together/held-file.ts';
+import { type HeldFile, holdFiles, mostBytesTogether } from './together/held-file.ts';
 import { contentOf, filesOf, scopeWatch } from './together/import-files.ts';
 import {
   handOn,
@@ -39,6 +39,7 @@ import {
   togetherOf,
 } from './together/join-files.ts';
 import { itemKeyOf, KnownItems } from './together/match-items.ts';
+import { problemsOf } from './together/problems-together.ts';
 import { refuseOtherIds } from './together/reply-ids.ts';
 
 /** Files that are held to be added to a data set. */

@@ -175,6 +175,27 @@ function isAtEach({ all: questions }: Look, { all: values }: Look): boolean {
   );
 }
 
+/**
+ * In a file of scores a column of models of which none is a system that answered names who judged, where a judge's words stand beside
+ * the scores.
+ */
+export function judgeBeside(
+  known: readonly string[],
+  { system, ...others }: LongColumns,
+  file: ScorerEvidence,
+  seen: ReadonlyMap<string, Look>,
+): { long: LongColumns; file: ScorerEvidence } | undefined {
+  const isByMachine = file.machine !== undefined || file.perhapsMachine !== undefined;
+  if (system === undefined || known.length === 0 || others.judgedBy !== undefined || !isByMachine)
+    return undefined;
+  const called = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const isLike = (name: string) =>
+    known.some((one) => called(one).includes(called(name)) || called(name).includes(called(one)));
+  const models = saidCells(seen.get(system)!.all.split('\u0000'));
+  if (!areModels(seen.get(system)!) || models.some(isLike)) return undefined;
+  return { long: { ...others, judgedBy: system }, file: { ...file, judges: system, machine: system } };
+}
+
 interface Seen {
   readonly open: ReadonlyMap<string, string>;
   readonly seen: ReadonlyMap<string, Look>;

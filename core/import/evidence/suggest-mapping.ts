@@ -32,6 +32,7 @@ import {
   areApart,
   columnOfKnown,
   conditionOf,
+  judgeBeside,
   type LongColumns,
   longColumns,
   triesOf,
@@ -115,9 +116,12 @@ export function suggest(
   takeTurns(single, open, seen);
   const named = longColumns(open, seen, told);
   const byKnown = { ...columnOfKnown(known, named, open, seen), ...named };
-  const { long, file } = whoGave(single, { ...conditionOf(single, byKnown, open, seen), ...byKnown }, told, {
-    ...{ open, seen, columns, rows },
-  });
+  const byJudge = hasReplies(open, seen) ? undefined : judgeBeside(known, byKnown, told, seen);
+  const { long, file } =
+    byJudge ??
+    whoGave(single, { ...conditionOf(single, byKnown, open, seen), ...byKnown }, told, {
+      ...{ open, seen, columns, rows },
+    });
   takeAll(open, Object.values(long));
   takeOwnId(single, long, open, seen);
   const isLong = Object.keys(long).length > 0;

@@ -26,7 +26,7 @@ import type { SignalKind, TakenPicture } from '../sink/item-sink.ts';
 import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
 import { type AskedIn, isIdOfRow, namelessText, withKnownItems } from './known-items.ts';
 import { byId, isOwnId } from './match-items.ts';
-import { hasTexts, type ReadFile, scoresByReply, withOneMeaning } from './reply-ids.ts';
+import { hasTexts, type ReadFile, scoresByReply, scoresOfOnlyReplies, withOneMeaning } from './reply-ids.ts';
 import { answeringIn, fileLabels, sameReplies, shownName, unnamedCalled } from './system-names.ts';
 
 type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, ToldScale];
@@ -164,8 +164,13 @@ async function readScores(
   const again: HeldFile[] = [];
   for (const one of scores) {
     const byReply = await scoresByReply(one, replies, called, readAgain);
-    const read =
+    const byItem =
       byReply ?? (await withOneMeaning(await readAgain(one, answering, isKnown), texts, called, readAgain));
+    const ofOnly =
+      answering.length > 1 && (lacksScores(byItem) || byItem.problems.count > 0)
+        ? await scoresOfOnlyReplies(byItem, replies, called, () => readAgain(one, [unnamedSystem], isKnown))
+        : undefined;
+    const read = ofOnly && (ofOnly.problems.count === 0 || lacksScores(byItem)) ? ofOnly : byItem;
     refuseUnfit(read);
     refuseNothing(read, answering);
     again.push(read);
@@ -227,71 +232,6 @@ function rowsIn(file: string): number {
   } finally {
     closeSync(handle);
   }
-}
-
-/**
- * The faults of all files, each with the name of its file.
- *
- * @param order the files as they were named, one of which may be held after later ones
- */
-export function problemsOf(held: readonly HeldFile[], order: readonly FileOfSeveral[]): Problems {
-  const all = new Problems();
-  for (const file of held) {
-    const { fileName, problems } = file;
-    const asked = problems.causes.filter(({ ways }) => ways !== undefined);
-    for (const { line, field, message, remedy } of problems.first) {
-      const ways = asked.find((one) => one.field === field && one.remedy === remedy)?.ways;
-      const isOfColumns = ways?.some(({ mapping }) => !isOfAllFiles(mapping));
-      all.add(line, field, `${fileName}: ${message}`, remedy, ways, isOfColumns ? fileKey(file) : undefined);
-    }
-    all.count += problems.count - problems.first.length;
-    for (const [what, count] of problems.notices) {
-      // A column that several files have is one column.
-      const said = what.startsWith('column') ? (all.notices.get(what) ?? 0) : 0;
-      all.notice(what, Math.max(0, count - said));
-    }
-  }
-  all.ready = readyFor(held, order);
-  return all;
-}
-
-const saidBy = ({ problems }: HeldFile, says: string): ColumnMapping | undefined =>
-  problems.causes.flatMap(({ ways = [] }) => ways).find((way) => way.says === says)?.mapping;
-
-/** Whether an answer holds for all files, as those about reasoning and votes do; others are about the columns of one. */
-const isOfAllFiles = ({ reasoning, repeats }: ColumnMapping): boolean =>
-  reasoning !== undefined || repeats !== undefined;
-
-/** Ways on that every file with a fault has, as options for all files: those of columns once for each file. */
-function readyFor(held: readonly HeldFile[], order: readonly FileOfSeveral[]): ReadyOptions[] {
-  const faulty = held.filter(({ problems }) => problems.count > 0);
-  const [first, ...others] = faulty;
-  if (first === undefined) return [];
-  return first.problems.ready.flatMap((way) => {
-    const alike = others.map(({ problems }) => problems.ready.find(({ says }) => says === way.says));
-    if (alike.includes(undefined)) return [];
-    const all = [way, ...alike.filter((one) => one !== undefined)];
-    const isOne = all.every(({ options }) => isDeepStrictEqual(options, way.options));
-    const [map] = way.options.map ?? [];
-    const isOfAll = faulty.length === held.length || /^\{"(?:reasoning|repeats)"/.test(map ?? '');
-    const isAsGuessed = order.every(({ mapping }) => mapping === undefined);
-    if (isOne && ((isOfAll && isAsGuessed) || way.options.map === undefined)) return [way];
-    const { reasoning, repeats } = saidBy(first, way.says) ?? {};
-    if (reasoning !== undefined || repeats !== undefined) {
-      const added = { ...(reasoning && { reasoning }), ...(repeats && { repeats }) };
-      const map = order.map(({ mapping }) =>
-        mapOption(wayToRead(way.says, { ...mapping, ...added }).mapping),
-      );
-      return [{ says: way.says, options: { map } }];
-    }
-    const leftOut = all.flatMap(({ options }) => options['leave-out'] ?? []);
-    if (leftOut.length > 0) return [{ says: way.says, options: { 'leave-out': [...new Set(leftOut)] } }];
-    const mapOf = ({ path: file, sheet }: FileOfSeveral) => {
-      const key = fileKey({ path: path.resolve(file), sheet });
-      return all[faulty.findIndex((one) => fileKey(one) === key)]?.options.map?.[0] ?? '{}';
-    };
-    return [{ says: way.says, options: { map: order.map(mapOf) } }];
-  });
 }
 
 type SeenTable = ReturnType<NonNullable<Format['columns']>['table']>;
@@ -414,12 +354,21 @@ function withPlace(file: HeldFile): HeldFile {
   return { ...file, items: [], problems };
 }
 
+const lacksScores = ({ items, problems, scoreColumns }: HeldFile): boolean =>
+  scoreColumns.length > 0 &&
+  problems.count === 0 &&
+  !items.some(({ human, machine }) => human.length + machine.length > 0);
+
+/** Whether of the scores of a file none was taken because it does not say whose replies they are of. */
+const lacksSystem = (file: HeldFile, answering: readonly string[]): boolean =>
+  answering.length > 1 && lacksScores(file);
+
 /** A file without a reply, of whose scores none was taken, would lose them without a sign. */
-function refuseNothing({ items, problems, scoreColumns }: HeldFile, answering: readonly string[]): void {
-  const hasScores = items.some(({ human, machine }) => human.length + machine.length > 0);
-  if (hasScores || scoreColumns.length === 0 || problems.count > 0) return;
+function refuseNothing(file: HeldFile, answering: readonly string[]): void {
+  const { problems, scoreColumns } = file;
+  if (!lacksScores(file)) return;
   const named = scoreColumns.slice(0, 8).join(', ');
-  if (answering.length > 1) {
+  if (lacksSystem(file, answering)) {
     const some = answering.slice(0, 20).join(', ');
     const message = `The file does not say whose replies its scores are of: ${named}.`;
     const left = wayToRead('Neither, keep as fields', { leaveOut: [...scoreColumns] });

@@ -6,8 +6,9 @@ import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { alreadyThere, storeDataset } from '../import-dataset.ts';
 import type { FileOfSeveral, ImportParams } from '../import-request.ts';
 import { countedWarnings } from '../readers/problems.ts';
-import { type HeldFile, holdFiles, problemsOf } from './held-file.ts';
+import { type HeldFile, holdFiles } from './held-file.ts';
 import { handOn, joinFiles, matchWarnings, sourceNameOf, togetherOf } from './join-files.ts';
+import { problemsOf } from './problems-together.ts';
 
 /** Imports several files as one new data set, each the replies of a system, or nothing at all. @throws AppError as each would */
 export async function importFiles(scope: JobScope, params: ImportParams): Promise<ImportResult> {

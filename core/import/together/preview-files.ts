@@ -5,8 +5,9 @@ import { optionsOf } from '../../design/study-options.ts';
 import type { FileOfSeveral } from '../import-request.ts';
 import { refuseTextless } from '../readers/problems.ts';
 import { PreviewSink } from '../sink/preview-sink.ts';
-import { holdFiles, problemsOf } from './held-file.ts';
+import { holdFiles } from './held-file.ts';
 import { handOn, joinFiles, noTarget, sourceNameOf, togetherOf } from './join-files.ts';
+import { problemsOf } from './problems-together.ts';
 
 /** Reads several files whole, as the import would, and stores nothing. @throws AppError as `holdFiles` and `joinFiles` do */
 export async function previewFiles({

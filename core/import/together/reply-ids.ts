@@ -73,6 +73,35 @@ async function scoresByIdsOf<File extends ReadFile>(
   return another === undefined ? only : undefined;
 }
 
+/**
+ * Scores that do not say whose they are, by ids of items of which each has the reply of one system alone. Undefined where an item has
+ * several, or where most are unknown.
+ */
+export async function scoresOfOnlyReplies<File extends ReadFile>(
+  scores: File,
+  replies: readonly File[],
+  called: (file: File, system: string) => string,
+  readAgain: () => Promise<File>,
+): Promise<File | undefined> {
+  const { readBy } = scores;
+  if (readBy === undefined || readBy.system !== undefined || hasTexts(scores)) return undefined;
+  const named = new Map<string, Reply>();
+  const several = new Set<string>();
+  for (const file of replies) {
+    for (const { head, responses } of file.items) {
+      for (const one of responses.keys()) {
+        const system = called(file, one);
+        if (named.has(head.id) && named.get(head.id)!.system !== system) several.add(head.id);
+        named.set(head.id, { item: head, system });
+      }
+    }
+  }
+  const read = await readAgain();
+  const found = read.items.filter(({ head }) => byId(named, head.id) !== undefined);
+  const areSure = found.every(({ head }) => !several.has(byId(named, head.id)!.item.id));
+  return areSure && found.length * 2 > read.items.length ? ofReplies(read, named) : undefined;
+}
+
 /** Scores by ids that replies of several files have. */
 function withFault<File extends ReadFile>(scores: File, column: string): File {
   const problems = new Problems();

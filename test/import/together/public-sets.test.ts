@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importWork } from '../../../core/import/import-work.ts';
 import { resolveImport } from '../../../core/import/resolve-import.ts';
-import { openTestProject, type TestProject, testScope } from '../scope.ts';
+import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { openTestProject, refusalOf, type TestProject, testScope } from '../scope.ts';
 
 /** Small twins of public sets of several files, each of a kind that once came in as something else. */
 
@@ -194,4 +195,188 @@ test('several tries of a question under each condition are items of their own, s
     ]),
   );
   expect(declined).toHaveLength(2);
+});
+
+describe('scores in a file of their own', () => {
+  const pass = (at: number) => (at % 3 === 0 ? 'fail' : 'pass');
+  const tickets = () =>
+    lines(
+      'tickets.jsonl',
+      times(12, (at) => ({
+        id: `t${at}`,
+        prompt: `Write to customer ${at} of the parcel.`,
+        output: `Dear ${at}, it comes on Monday.`,
+      })),
+    );
+  const asked = async (...files: readonly string[]) => {
+    const { message, details } = await refusalOf(take(...files));
+    return {
+      message,
+      ways: details.ready?.map(({ says, options }) => ({
+        says,
+        map: options.map?.map((one) => JSON.parse(one)),
+      })),
+    };
+  };
+
+  test('of two people by their initials, and what they agreed on, are two votes on each', async () => {
+    const rated = ['correctness', 'tone', 'pass'];
+    const labels = table(
+      'human_labels.csv',
+      `item_id,split,${['a', 'b', 'consensus'].flatMap((who) => rated.map((one) => `${who}_${one}`)).join(',')}`,
+      times(12, (at) => `t${at},dev,${[at % 3, 2, 1, (at + 1) % 3, at % 2, 0, at % 3, 1, 0].join(',')}`),
+    );
+    const { message, ways } = await asked(tickets(), labels);
+    expect(message).not.toContain('consensus');
+    const [people] = ways!;
+    expect(
+      people!.map![1].human.map(({ column, criterion }: Record<string, string>) => [column, criterion]),
+    ).toEqual(['a', 'b'].flatMap((who) => rated.map((one) => [`${who}_${one}`, one])));
+  });
+
+  test('by names of metrics that tools have, in halves alone, are asked about with the others', async () => {
+    const labels = (digits: (at: number) => number) =>
+      t.file(
+        'labels.json',
+        JSON.stringify(
+          Object.fromEntries(
+            times(12, (at) => [
+              `t${at}`,
+              { faithfulness: digits(at), answer_relevance: 1, citation_support: at % 2 },
+            ]),
+          ),
+        ),
+      );
+    const halves = await asked(
+      tickets(),
+      labels((at) => (at % 3) / 2),
+    );
+    expect(halves.message).toContain(
+      'faithfulness (0 to 1), answer_relevance (1), citation_support (0 to 1)',
+    );
+    const measured = await asked(
+      tickets(),
+      labels((at) => at / 12),
+    );
+    expect(measured.message).toContain('labels.json: citation_support (0 to 1)');
+  });
+
+  test('in objects with a note each are people’s where somebody is named, by what each is called', async () => {
+    const labels = t.file(
+      'labels.json',
+      JSON.stringify(
+        times(12, (at) => ({
+          id: `t${at}`,
+          labeled_by: 'human',
+          scores: { C1: { result: pass(at), note: '' }, C2: { result: pass(at + 1), note: 'late' } },
+          overall_pass: at % 3 === 0,
+        })),
+      ),
+    );
+    await take(tickets(), labels);
+    expect(criteria()).toEqual([
+      ['c1', 'tickets', 12],
+      ['c2', 'tickets', 12],
+    ]);
+  });
+
+  describe('by ids of which each has one reply, of another system', () => {
+    const kinds = ['original', 'incomplete'];
+    const answers = () =>
+      lines(
+        'answers.jsonl',
+        times(10, (at) =>
+          kinds.map((variant) => ({
+            id: `q${at}-${variant}`,
+            question: `How do I set option ${at} there?`,
+            answer: `Set ${at} as ${variant} says.`,
+            variant,
+          })),
+        ).flat(),
+      );
+    const labels = () =>
+      lines(
+        'human_labels.jsonl',
+        times(10, (at) =>
+          kinds.map((kind) => ({
+            id: `q${at}-${kind}`,
+            faithful: pass(at),
+            relevant: pass(at + 1),
+            cited_correctly: pass(at + 2),
+            note: '',
+          })),
+        ).flat(),
+      );
+    const judged = () =>
+      lines(
+        'judge.jsonl',
+        times(10, (at) =>
+          kinds.map((kind) => ({
+            id: `q${at}-${kind}`,
+            faithful: pass(at),
+            rationale: `It says what ${at} is for.`,
+            model: 'claude-sonnet-5',
+          })),
+        ).flat(),
+      );
+
+    test('are asked about one after the other, and keep what was answered', async () => {
+      const first = await asked(answers(), labels());
+      expect(first.ways!.map(({ says }) => says)).toEqual([
+        'answers.jsonl: A question with all its replies',
+        'answers.jsonl: Each reply by itself',
+      ]);
+      for (const { map } of first.ways!) {
+        const again = await refusalOf(
+          importWork(
+            testScope(t),
+            resolveImport(
+              { settings: { annotator: 'me' } },
+              {
+                path: answers(),
+                mapping: whole(map![0]),
+                others: [{ path: labels(), mapping: whole(map![1]) }],
+              },
+            ),
+          ),
+        );
+        // Beside two columns that are called so, a third with the same words is asked about, too.
+        expect(again.message).toContain('faithful (classes), relevant (classes), cited_correctly (classes)');
+        const people = again.details.ready![0]!.options.map!.map((one) => whole(JSON.parse(one)));
+        const { scores } = await importWork(
+          testScope(t),
+          resolveImport(
+            { settings: { annotator: 'me' } },
+            { path: answers(), mapping: people[0]!, others: [{ path: labels(), mapping: people[1]! }] },
+          ),
+        ).then(() => ({ scores: criteria() }));
+        expect(scores.slice(0, 2)).toEqual([
+          ['faithful', 'original', 10],
+          ['faithful', 'incomplete', 10],
+        ]);
+        t.close();
+        t = openTestProject();
+      }
+    });
+
+    test('of a judge that a column of models names, which answered nothing itself', async () => {
+      const [byQuestion] = (await asked(answers(), judged())).ways!;
+      await importWork(
+        testScope(t),
+        resolveImport(
+          { settings: { annotator: 'me' } },
+          { path: answers(), mapping: whole(byQuestion!.map![0]), others: [{ path: judged() }] },
+        ),
+      );
+      expect(signals()).toEqual(kinds.map((kind) => ['claude-sonnet-5', 'faithful', kind, 10]));
+    });
+  });
+
+  const whole = (mapping: Partial<ColumnMapping>) => ({
+    references: [],
+    responses: [],
+    human: [],
+    signals: [],
+    ...mapping,
+  });
 });

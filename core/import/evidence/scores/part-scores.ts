@@ -7,6 +7,7 @@ import {
   auto,
   human,
   isOfMachine,
+  isRemark,
   judge,
   lastName,
   longScore,
@@ -30,6 +31,7 @@ import {
   isOfNamedPeople,
   isPersonOrCriterion,
   ofOneOfSeveral,
+  ofPeopleBefore,
   personIn,
   qualityColumns,
   ratedColumns,
@@ -54,7 +56,9 @@ export function scoredColumns(
   { systems, known, file, isLong, isJudged, asksNumbers }: ScoredFile,
   cells: ((column: string) => readonly string[]) | undefined,
 ): Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] } {
-  const open = besideNumbered(columns, systems);
+  const numbered = besideNumbered(columns, systems);
+  const { agreed } = ofPeopleBefore([...numbered], seen);
+  const open = new Map([...numbered].filter(([column]) => !agreed.has(column)));
   const signals = signalColumns(open, systems, seen).map((one) =>
     file.judges !== undefined && isHeldScore(one) ? byJudge(one) : one,
   );
@@ -75,14 +79,15 @@ export function scoredColumns(
   const named = [...candidates, ...qualityColumns(others, systems, seen)];
   const isNameless = named.length + signals.length === 0;
   const all = isLong && isNameless ? valueColumn(others, systems, seen) : named;
-  const found = withOthersInObject(byScorer(all, signals, open, seen, file), open, seen);
+  const given = withOthersInObject(byScorer(all, signals, open, seen, file), open, seen);
+  const found = { ...given, unsure: withAlike(given, open, seen) };
   const isRated = isJudged && file.people !== undefined && namesRaters(file.people);
   if (isNameless && isRated && all.length === 0)
     return { ...found, unsure: shortNumbers(others, systems, seen) };
   // Beside scores, and where nothing else stands, other numbers of a short range are scores as well.
   const isScored = !isNameless || others.every(([column]) => seen.get(column)!.areNumbers);
   if (!asksNumbers || !isScored) return found;
-  const scored = new Set(all.map(({ column }) => column));
+  const scored = new Set([...all, ...found.unsure].map(({ column }) => column));
   const more = others.filter(([column]) => !scored.has(column));
   return { ...found, unsure: [...found.unsure, ...shortNumbers(more, systems, seen)] };
 }
@@ -117,6 +122,55 @@ function withOthersInObject<T extends Pick<ColumnMapping, 'human' | 'signals'> &
     return rated ? [{ column, system: rated.system, criterion: plain }] : [];
   });
   return { ...found, human: [...found.human, ...others] };
+}
+
+/**
+ * Scores of nobody known with the columns that stand in one row with them and hold values of the same kind, whatever they are called:
+ * `personalization` between `relevance` and `safety`.
+ */
+function withAlike(
+  { human, signals, unsure }: Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] },
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): UnsureScore[] {
+  const asked = new Map(unsure.map((one) => [one.column, one]));
+  const taken = new Set([...human, ...signals].map(({ column }) => column));
+  const [first] = unsure;
+  const isOne = unsure.every(({ system }) => system === first?.system);
+  if (first === undefined || !isOne || unsure.length < fewestAlike) return unsure;
+  const kinds = unsure.map(({ column }) => kindOfScore(seen.get(column)!));
+  const isAlike = (column: string, plain: string) => {
+    const kind = kindOfScore(seen.get(column)!);
+    const isFree = !taken.has(column) && !asideNames.test(plain) && !isRemark(plain);
+    return isFree && pathOf(column).length === 1 && kind !== undefined && kinds.includes(kind);
+  };
+  const columns = [...open.keys()];
+  const found = new Map<string, UnsureScore>();
+  for (const order of [columns, columns.toReversed()]) {
+    let isBeside = false;
+    for (const column of order) {
+      const plain = open.get(column)!;
+      const known = asked.get(column);
+      isBeside = known !== undefined || (isBeside && isAlike(column, plain));
+      if (isBeside && known === undefined)
+        found.set(column, {
+          ...{ column, system: first.system, criterion: plain },
+          values: rangeOf(seen.get(column)!),
+        });
+    }
+  }
+  return columns.flatMap((column) => asked.get(column) ?? found.get(column) ?? []);
+}
+
+/** Fewest scores beside which other columns are taken for more of them. */
+const fewestAlike = 2;
+
+/** What the values of a score are, where several scores may have the same: a few grades, or two words. */
+function kindOfScore(look: Look): string | undefined {
+  if (look.isUnseen || look.isConstant) return undefined;
+  if (look.areNumbers) return areGrades(look) ? 'grades' : undefined;
+  const words = wordsOf(look.all.split('\u0000'));
+  return words && JSON.stringify(Object.entries(words).toSorted());
 }
 
 /** Whether a column names people who rate, and not those who were spoken with: a user's id stands in every log. */
@@ -178,13 +232,14 @@ export function byScorer(
     file.machine === undefined &&
     pathOf(column).length === 1 &&
     qualityNamed(open.get(column)!) !== undefined;
+  const isOpenMetric = isOfNobody(signals, open, seen, file);
   const rated = signals
-    .filter(isOfPeople)
+    .filter((one) => isOfPeople(one) || isOpenMetric(one))
     .map(({ column, system, name }) => ({ column, system, criterion: name }));
   const given = [...candidates, ...rated];
   const found = {
     human: [] as ColumnMapping['human'],
-    signals: signals.filter((one) => !isOfPeople(one)),
+    signals: signals.filter((one) => !isOfPeople(one) && !isOpenMetric(one)),
     unsure: [] as UnsureScore[],
   };
   const same = new Set<string>();
@@ -243,6 +298,26 @@ export function byScorer(
   }
   return found;
 }
+
+/**
+ * Whether a metric of a tool may as well be what people rated: where nothing in the file shows a machine, and its values and those of
+ * all such metrics are halves, which tools hit by chance alone.
+ */
+function isOfNobody(
+  signals: ColumnMapping['signals'],
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+  { machine, perhapsMachine, metrics, judges }: ScorerEvidence,
+): (one: ColumnMapping['signals'][number]) => boolean {
+  const isMetric = ({ column, kind }: ColumnMapping['signals'][number]) =>
+    kind === 'auto' && pathOf(column).length === 1 && toolMetric.test(open.get(column)!);
+  const isSaid = [machine, perhapsMachine, metrics, judges].some((one) => one !== undefined);
+  const areHalves = signals.filter(isMetric).every(({ column }) => areInHalves(seen.get(column)!));
+  return (one) => !isSaid && areHalves && isMetric(one);
+}
+
+const areInHalves = ({ isUnseen, all }: Look): boolean =>
+  !isUnseen && saidCells(all.split('\u0000')).every((cell) => Number.isInteger(Number(cell) * 2));
 
 /** Whether a rating goes by a word that may be that of a person as well as of what was rated: "Ann rating" beside "Bo rating". */
 const isRatingOfUnknown = ({ column, criterion }: ColumnMapping['human'][number]): boolean =>

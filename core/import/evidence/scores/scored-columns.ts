@@ -254,12 +254,15 @@ export function qualityColumns(
   const [system, another] = systems;
   if (system === undefined) return [];
   if (another !== undefined) return besideReplies(open, systems, seen);
+  const { people } = ofPeopleBefore(open, seen);
   return open.flatMap(([column, plain]) => {
     const path = pathOf(column);
     const quality =
       qualityNamed(plain) ??
       besideReason(plain, seen.get(column)!, open) ??
       ofOneOfSeveral(plain, open) ??
+      people.get(column) ??
+      scoredIn(path) ??
       kindOfQuality(column, plain, seen.get(column)!);
     const bare = withoutPeople(plain);
     const isRating = mayBeRating(column, seen.get(column)!);
@@ -272,7 +275,7 @@ export function qualityColumns(
     const isByWho = whoIn(path) !== undefined;
     if (
       !isScore ||
-      (path.length > 2 && !isRating && !isByWho) ||
+      (path.length > 2 && !isRating && !isByWho && scoredIn(path) === undefined) ||
       path.some((step) => typeof step === 'number')
     )
       return [];
@@ -283,7 +286,14 @@ export function qualityColumns(
     const isTwice = !isByWho && open.some(([other, name]) => other !== column && name === quality);
     const isOfSeveral = open.some(([other, name]) => other !== column && withoutPeople(name) === bare);
     const rated = quality !== undefined && !isTwice ? quality : isOfSeveral ? plain : bare;
-    return [{ column, system, criterion: isShared && holder && !isByWho ? `${rated} (${holder})` : rated }];
+    return [
+      {
+        column,
+        system,
+        criterion:
+          isShared && holder && !isByWho && scoredIn(path) === undefined ? `${rated} (${holder})` : rated,
+      },
+    ];
   });
 }
 
@@ -304,6 +314,55 @@ export function ofOneOfSeveral(plain: string, open: Iterable<readonly [string, s
   for (const [, other] of open)
     if (isBeside(other) && !isRemark(other) && !besideQuality.test(other)) return quality;
   return undefined;
+}
+
+/** What was scored, where each score is an object of its own with what was said of it: `scores.tone.score`, `scores.C1.result`. */
+function scoredIn([holder, rated, value, ...deeper]: readonly (string | number)[]): string | undefined {
+  if (typeof holder !== 'string' || typeof rated !== 'string' || deeper.length > 0) return undefined;
+  const isHolder = holdsScores.test(holder) || /^(?:criteria|dimensions|rubrics?|metrics)$/i.test(holder);
+  const isValue = /^(?:scores?|ratings?|values?|results?|verdicts?|grades?|labels?|pass|passed)$/i;
+  const isOne = isHolder && typeof value === 'string' && isValue.test(value);
+  return isOne ? plainName(rated) : undefined;
+}
+
+/** What several people agreed on, or was reckoned of what they said. */
+const agreement =
+  /^(?:consensus|agreed|adjudicated|final|gold|majority|resolved|merged|avg|average|mean|median)$/;
+
+/**
+ * What several people scored in columns that begin with their initials, each the same: `a_correctness`, `a_tone`, `b_correctness`,
+ * `b_tone`. What they agreed on stands beside it under another word and is no further vote.
+ */
+export function ofPeopleBefore(
+  open: readonly (readonly [string, string])[],
+  seen: ReadonlyMap<string, Look>,
+): { readonly people: ReadonlyMap<string, string>; readonly agreed: ReadonlySet<string> } {
+  const parts = open.flatMap(([column, plain]) => {
+    const [, who, rated] = /^([a-z]{1,3}\d?|[a-z]{4,12})_(.+)$/.exec(plain) ?? [];
+    return who !== undefined && areValues(seen.get(column)!) ? [{ column, who, rated: rated! }] : [];
+  });
+  const byWho = Map.groupBy(parts, ({ who }) => who);
+  const ratedBy = (who: string) =>
+    String(
+      byWho
+        .get(who)!
+        .map(({ rated }) => rated)
+        .toSorted(),
+    );
+  const isPerson = (who: string) =>
+    /^[a-z]{1,3}\d?$/.test(who) && !/^(?:q\d?|is|has|no|llm|gpt|ai)$/.test(who) && byWho.get(who)!.length > 1;
+  const people = [...byWho.keys()].filter(isPerson);
+  const [first] = people;
+  const isQuality =
+    first !== undefined && byWho.get(first)!.some(({ rated }) => qualityNamed(rated) !== undefined);
+  if (people.length < 2 || !isQuality || people.some((who) => ratedBy(who) !== ratedBy(first)))
+    return { people: new Map(), agreed: new Set() };
+  const agreed = [...byWho.keys()].filter((who) => agreement.test(who) && ratedBy(who) === ratedBy(first));
+  const columnsOf = (names: readonly string[]) => names.flatMap((who) => byWho.get(who)!);
+  return {
+    people: new Map(columnsOf(people).map(({ column, rated }) => [column, rated])),
+    agreed: new Set(columnsOf(agreed).map(({ column }) => column)),
+  };
 }
 
 /** Words before a quality that say it is not the reply's: `question_complexity`. */
