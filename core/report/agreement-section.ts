@@ -126,7 +126,7 @@ function replacementPart({ alignment: { judge }, replacement }: JudgeBesidePeopl
       html`<tr><td>${raterWords[raters]}</td><td class="number">${String(epsilon)}</td><td class="number">${formatFixed(winningRate)}</td><td>${passes ? 'may replace them' : 'may not replace them'}</td></tr>`,
   )}</tbody></table>
 <p>Advantage probability: ${formatFixed(value)} (${ends}), over ${String(people)} people and ${String(items)} items, by ${score === 'rmse' ? 'distance' : 'agreement'}.</p>
-<p class="soft">Alternative annotator test of Calderon, Reichart and Dror (2025). The winning rate is the share of people the judge beats; it passes from .5. Epsilon is what it may be behind, because it costs less. The interval is approximate, 95 %, at one look: a jackknife over items. Items count once each, whatever the draw.</p>
+<p class="soft">Alternative annotator test of Calderon, Reichart and Dror (2025). The winning rate is the share of people the judge beats; it passes from .5. Epsilon is what it may be behind, because it costs less. The interval is approximate, 95 %, at one look: a jackknife over items.${reworded(' Items of one conversation or passage count together.', '', 12)} Items count once each, whatever the draw.</p>
 `;
 }
 

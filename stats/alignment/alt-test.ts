@@ -1,7 +1,10 @@
 import { requireOpenUnit } from '../check.ts';
+import { freedomOfShares } from '../claims/effective-number.ts';
 import { studentTail } from '../claims/student-t.ts';
 import { compensatedSum, mean } from '../numeric.ts';
 import { boundedFigure, jackknife } from './jackknife.ts';
+import { FEWEST_MEAN_ITEMS } from './mean-interval.ts';
+import { clustersOf } from './weighted-pairs.ts';
 
 /** What the paper asks for: items that two people or more rated, people who rated enough of them, and such items of each. */
 const ALT_TEST_FEWEST = { items: 50, annotators: 3, itemsEach: 30 } as const;
@@ -16,6 +19,8 @@ const ALT_TEST_PASSES = 0.5;
 export interface AltTestItem {
   readonly judge: number;
   readonly ratings: readonly { readonly annotator: number; readonly value: number }[];
+  /** What it belongs to, such as a conversation, where items of one may be alike: whole ones then count as drawn independently. */
+  readonly cluster?: string | undefined;
 }
 
 /** How well a value stands for the other people's: the share of them that say the same, or minus the root mean square distance. */
@@ -47,7 +52,7 @@ export interface AltTest {
   /** Items that two people or more rated. */
   readonly items: number;
   readonly annotators: readonly AltTestAnnotator[];
-  /** People who rated fewer than 30 of these items, and how many they rated: they count among the others alone. */
+  /** People who rated fewer than 30 of these items, or of fewer than 8 clusters, and how many they rated: they count among the others alone. */
   readonly leftOut: readonly { readonly annotator: number; readonly items: number }[];
   /** Share of people that the judge wins against, omega, in [0, 1]. */
   readonly winningRate: number;
@@ -63,7 +68,8 @@ export interface AltTest {
  * Benjamini and Yekutieli (2001) for dependent tests. The judge passes with a winning rate of at least .5.
  *
  * People are taken as given, and items as drawn independently. Equal scores count for both. The interval of the advantage is the
- * delete-a-group jackknife over items, bounded by [0, 1].
+ * delete-a-group jackknife over items, bounded by [0, 1]. Where several items are of one cluster, clusters are what is drawn
+ * independently: the t-test has the variance of the jackknife over them, and the degrees of freedom of their sizes.
  *
  * @param items in any order; those that fewer than two people rated count for nothing
  * @returns the test, or every need of the paper that the ratings do not meet
@@ -76,18 +82,34 @@ export function altTest(
   requireOpenUnit(level, 'The level');
   if (!(epsilon >= 0 && epsilon < 1)) throw new RangeError('Epsilon must be at least 0 and below 1.');
   const rated = items.filter(({ ratings }) => ratings.length >= 2);
+  const clusters = clustersOf(rated);
   const byAnnotator = countRatings(rated);
-  const tested = [...byAnnotator].filter(([, count]) => count >= ALT_TEST_FEWEST.itemsEach);
-  const lacks = lacksOf(rated.length, byAnnotator.size, tested.length);
+  const clustersBy = countRatings((clusters ?? []).map(alike));
+  const isOfFew = (annotator: number) =>
+    clusters !== undefined && clustersBy.get(annotator)! < FEWEST_MEAN_ITEMS;
+  const enough = [...byAnnotator].filter(([, count]) => count >= ALT_TEST_FEWEST.itemsEach);
+  const tested = enough.filter(([annotator]) => !isOfFew(annotator));
+  const lacks = lacksOf(rated.length, byAnnotator.size, tested.length, enough.length > tested.length);
   if (lacks.length > 0) return { lacks };
   const place = new Map(tested.map(([annotator], i) => [annotator, i]));
-  const compared = rated.map((item) => comparedBy(item, place, score));
+  // By cluster; items that stand for themselves are clusters of one.
+  const compared = (clusters ?? rated.map((item) => [item])).map((own) =>
+    own.flatMap((item) => comparedBy(item, place, score)),
+  );
   const annotators = tested.map(([annotator], i) => {
-    const own = compared.flatMap((one) => one.find((two) => two.place === i) ?? []);
+    const units = compared
+      .map((some) => some.filter((one) => one.place === i))
+      .filter((some) => some.length > 0);
+    const own = units.flat();
     const judge = mean(own.map(({ judgeIsAsGood }) => judgeIsAsGood));
     const person = mean(own.map(({ personIsAsGood }) => personIsAsGood));
-    const behind = own.map(({ judgeIsAsGood, personIsAsGood }) => personIsAsGood - judgeIsAsGood);
-    return { annotator, items: own.length, judge, person, probability: belowProbability(behind, epsilon) };
+    const behind = units.map((some) =>
+      some.map(({ judgeIsAsGood, personIsAsGood }) => personIsAsGood - judgeIsAsGood),
+    );
+    const probability = clusters
+      ? belowByClusters(behind, epsilon)
+      : belowProbability(behind.flat(), epsilon);
+    return { annotator, items: own.length, judge, person, probability };
   });
   const beaten = benjaminiYekutieli(
     annotators.map(({ probability }) => probability),
@@ -106,7 +128,12 @@ export function altTest(
   };
 }
 
-function countRatings(items: readonly AltTestItem[]): Map<number, number> {
+/** Everybody who rated an item of a cluster, once. */
+const alike = (items: readonly AltTestItem[]): Pick<AltTestItem, 'ratings'> => ({
+  ratings: [...new Map(items.flatMap(({ ratings }) => ratings.map((one) => [one.annotator, one]))).values()],
+});
+
+function countRatings(items: readonly Pick<AltTestItem, 'ratings'>[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { ratings } of items) {
     for (const { annotator } of ratings) counts.set(annotator, (counts.get(annotator) ?? 0) + 1);
@@ -114,7 +141,7 @@ function countRatings(items: readonly AltTestItem[]): Map<number, number> {
   return counts;
 }
 
-function lacksOf(items: number, people: number, tested: number): string[] {
+function lacksOf(items: number, people: number, tested: number, areOfFew: boolean): string[] {
   const fewest = ALT_TEST_FEWEST;
   const lacks: string[] = [];
   if (items < fewest.items) {
@@ -123,9 +150,10 @@ function lacksOf(items: number, people: number, tested: number): string[] {
     );
   }
   if (tested < fewest.annotators) {
+    const of = areOfFew ? `, of ${FEWEST_MEAN_ITEMS} conversations or passages` : '';
     const each = people > tested ? `; ${people - tested} rated fewer` : '';
     lacks.push(
-      `needs at least ${fewest.annotators} people with ${fewest.itemsEach} such items each; there are ${tested}${each}`,
+      `needs at least ${fewest.annotators} people with ${fewest.itemsEach} such items each${of}; there are ${tested}${each}`,
     );
   }
   return lacks;
@@ -166,8 +194,25 @@ function belowProbability(values: readonly number[], epsilon: number): number {
   const squares = compensatedSum(values.map((value) => (value - middle) ** 2));
   if (squares < 1e-12) return middle < epsilon ? 0 : 1;
   const t = (middle - epsilon) / Math.sqrt(squares / (values.length - 1) / values.length);
-  const half = studentTail(Math.abs(t), values.length - 1) / 2;
+  return lowerTail(t, values.length - 1);
+}
+
+function lowerTail(t: number, degreesOfFreedom: number): number {
+  const half = studentTail(Math.abs(t), degreesOfFreedom) / 2;
   return t < 0 ? half : 1 - half;
+}
+
+/** The same over clusters that may differ in size: the delete-one jackknife of their common mean. */
+function belowByClusters(clusters: readonly (readonly number[])[], epsilon: number): number {
+  const all = clusters.flat();
+  const middle = mean(all);
+  const sum = compensatedSum(all);
+  const without = clusters.map((own) => (sum - compensatedSum(own)) / (all.length - own.length));
+  const center = mean(without);
+  const squares = compensatedSum(without.map((part) => (part - center) ** 2));
+  if (squares < 1e-12) return middle < epsilon ? 0 : 1;
+  const t = (middle - epsilon) / Math.sqrt(((clusters.length - 1) / clusters.length) * squares);
+  return lowerTail(t, freedomOfShares(clusters.map((own) => own.length / all.length)));
 }
 
 /**

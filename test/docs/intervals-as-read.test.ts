@@ -260,21 +260,28 @@ const worths = [34, 60].map((n): Case => {
   return { kind: 'worth', given: { pairs, size: 300 }, ours: [saved, lower!, upper!] };
 });
 
-const tests = (['accuracy', 'rmse'] as const).map((score): Case => {
+const tests = [
+  { score: 'accuracy', isClustered: false },
+  { score: 'rmse', isClustered: false },
+  { score: 'rmse', isClustered: true },
+] as const;
+const alternatives = tests.map(({ score, isClustered }): Case => {
+  // Conversations of one to four items.
+  const clusters = isClustered ? count(60, (i) => Math.floor(Math.sqrt(5 * i))) : undefined;
   const items = count(60, (i) => ({
     judge: Math.round(2 * some(i, 0.71)),
     ratings: count(4, (a) => Math.round(2 * some(i, 0.71) + 1.2 * (some(i + 17 * a, 0.39) - 0.5))),
   }));
-  const rated = items.map(({ judge, ratings }) => ({
-    judge,
-    ratings: ratings.map((value, annotator) => ({ annotator, value })),
+  const rated = items.map(({ judge, ratings }, i) => ({
+    ...{ judge, ratings: ratings.map((value, annotator) => ({ annotator, value })) },
+    ...(clusters && { cluster: `conversation ${clusters[i]}` }),
   }));
   const found = altTest(rated, { score, epsilon: 0.15 });
   if ('lacks' in found) throw new Error(found.lacks.join());
   const { winningRate, annotators, advantage } = found;
   return {
     kind: 'alt-test',
-    given: { items, score, epsilon: 0.15 },
+    given: { items, score, epsilon: 0.15, ...(clusters && { clusters }) },
     ours: [
       ...[winningRate, advantage.value, ...annotators.map(({ probability }) => probability)],
       ...endsOf(advantage),
@@ -363,7 +370,7 @@ const lengths = [24, 70].map((n): Case => {
 
 const cases = [
   ...[...shares, ...ofPassages, ...parts, ...biases, ...futures, ...others, ...agreements, ...kappas],
-  ...[...worths, ...tests, ...corrected, ...strengths],
+  ...[...worths, ...alternatives, ...corrected, ...strengths],
   ...[...aptitudes, ...correlations, ...lengths],
   ...[...otherAgreements, ...ofJudges, ...contrasts, ...phases, ...manyTests, ...watches],
 ];

@@ -487,8 +487,8 @@ def worth(pairs, size):
     return [saved(ratio), saved(max(ratio, 1 - least**2)), saved(min(ratio, 1 - most**2))]
 
 
-def alt_test(items, score, epsilon):
-    """judges.md, May it replace the people?"""
+def alt_test(items, score, epsilon, clusters=None):
+    """judges.md, Can it replace people? `clusters` says which conversation each item is of, where several are of one."""
     def of(value, others):
         if score == "accuracy":
             return sum(value == other for other in others) / len(others)
@@ -507,18 +507,33 @@ def alt_test(items, score, epsilon):
         behind = [person - judge for judge, person in own]
         mean = sum(behind) / len(own)
         sd = math.sqrt(sum((one - mean) ** 2 for one in behind) / (len(own) - 1))
-        t = (mean - epsilon) / (sd / math.sqrt(len(own)))
-        half = tail(abs(t), len(own) - 1) / 2
+        error, freedom = sd / math.sqrt(len(own)), len(own) - 1
+        if clusters:
+            left_out = [[d for d, c in zip(behind, clusters) if c != one] for one in sorted(set(clusters))]
+            means = [sum(part) / len(part) for part in left_out]
+            middle = sum(means) / len(means)
+            error = math.sqrt((len(means) - 1) / len(means) * sum((one - middle) ** 2 for one in means))
+            freedom = satterthwaite([1 - len(part) / len(behind) for part in left_out])
+        t = (mean - epsilon) / error
+        half = tail(abs(t), freedom) / 2
         probabilities.append(half if t < 0 else 1 - half)
     m = len(probabilities)
     limit = 0.05 / sum(1 / i for i in range(1, m + 1))
     passing = [p for i, p in enumerate(sorted(probabilities), 1) if p <= i / m * limit]
     beaten = sum(p <= max(passing) for p in probabilities) if passing else 0
     advantage = sum(shares) / m
-    by_item = [[wins[a][i] for a in people] for i in range(len(items))]
-    variance, *_ = jackknife(by_item, lambda some: sum(map(sum, some)) / (len(some) * m))
+    by_item = [[[wins[a][i] for a in people]] for i in range(len(items))]
     n = len(items)
+    if clusters:
+        named = list(dict.fromkeys(clusters))
+        by_item = [[wins_of[0] for wins_of, c in zip(by_item, clusters) if c == one] for one in named]
+        n = n**2 / sum(len(own) ** 2 for own in by_item)
+    variance, *_ = jackknife(by_item, lambda some: mean_of([win for own in some for one in own for win in one]))
     return [beaten / m, advantage, *probabilities, *bounded(advantage, variance, n, n - 1, 1, 0.05)]
+
+
+def mean_of(values):
+    return sum(values) / len(values)
 
 
 def rogan_gladen(labels, share, size, alpha):

@@ -10,10 +10,11 @@ import { isOfNobody } from '../../studies/ratings/rating.ts';
 import { itemRatings } from '../../studies/ratings/ratings.ts';
 import { requireSignal, rescaled } from './alignment.ts';
 import { labelsBeside } from './improve/labels-beside.ts';
+import { groupKeyOf } from './improve/sides.ts';
 import { systemIdOf } from './system-id.ts';
 
 const interval =
-  '95 %, approximate, at one look: a jackknife over items with the people as given. Items count once each, whatever the draw.';
+  '95 %, approximate, at one look: a jackknife over items with the people as given. Items of one conversation or passage count together. Items count once each, whatever the draw.';
 
 /**
  * Whether a judge may replace the people who rated: the alternative annotator test on everybody's own labels.
@@ -39,6 +40,7 @@ export function altTestOf(context: CoreContext, asked: AltTestAsked): AltTestRep
       {
         judge: judgedValue(rescaled(judge, signal.scale, scale), scale, score),
         ratings: [...ratings].map(toRating),
+        cluster: groupKeyOf(db, itemId),
       },
     ];
   });

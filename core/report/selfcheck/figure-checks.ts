@@ -355,12 +355,24 @@ const overWorkers = (
   },
 });
 
-/** Four people on a scale of so many steps, the judge right less often than they are; what most say is right. */
-function ratedBy(rng: Rng, { steps: many, judge }: { steps: number; judge: number }): AltTestItem {
-  const right = uniformInt(rng, 0, many - 1);
-  const say = (p: number) => (uniformOpen(rng) < p ? right : uniformInt(rng, 0, many - 1));
-  const ratings = Array.from({ length: 4 }, (_, annotator) => ({ annotator, value: say(0.8) }));
-  return { judge: say(judge), ratings: uniformOpen(rng) < 0.3 ? ratings.slice(0, 3) : ratings };
+/**
+ * Four people on a scale of so many steps, the judge right less often than they are; what most say is right. Items of a conversation
+ * have a judge who is right on nearly all of them, or on nearly none.
+ */
+function ratedBy(
+  rng: Rng,
+  { steps: many, judge, sizes = [1, 1] }: Omit<AltTested, 'score' | 'labels'>,
+): AltTestItem[] {
+  const [least, most] = sizes;
+  const isOfOne = most === 1;
+  const knows = uniformOpen(rng) < judge ? 0.95 : 0.1;
+  return Array.from({ length: uniformInt(rng, least, most) }, () => {
+    const right = uniformInt(rng, 0, many - 1);
+    const say = (p: number) => (uniformOpen(rng) < p ? right : uniformInt(rng, 0, many - 1));
+    const ratings = Array.from({ length: 4 }, (_, annotator) => ({ annotator, value: say(0.8) }));
+    const judged = say(isOfOne ? judge : knows);
+    return { judge: judged, ratings: uniformOpen(rng) < 0.3 ? ratings.slice(0, 3) : ratings };
+  });
 }
 
 interface AltTested {
@@ -368,7 +380,10 @@ interface AltTested {
   readonly steps: number;
   /** How often the judge is right beside chance. */
   readonly judge: number;
+  /** Items, or conversations of several. */
   readonly labels: number;
+  /** Fewest and most items of a conversation. */
+  readonly sizes?: readonly [number, number];
 }
 
 /**
@@ -376,24 +391,25 @@ interface AltTested {
  * that it wins against nobody.
  */
 function alternative(part: 'advantage' | 'verdict', { score, labels, ...people }: AltTested): LookCheck {
-  let made: { pool: AltTestItem[]; truth: number; epsilon: number } | undefined;
+  let made: { pool: AltTestItem[][]; truth: number; epsilon: number } | undefined;
   const make = () => {
     const rng = createRng(13);
     const pool = Array.from({ length: POOL }, () => ratedBy(rng, people));
-    const whole = altTest(pool, { score, epsilon: 0 });
+    const whole = altTest(pool.flat(), { score, epsilon: 0 });
     if ('lacks' in whole) throw new Error('the pool of a check has ratings enough');
     const behind = whole.annotators.map(({ judge, person }) => person - judge);
     return { pool, truth: whole.advantage.value, epsilon: Math.max(0, Math.min(...behind)) };
   };
   return {
     name: part === 'advantage' ? 'advantage over people' : 'judge called good enough to replace people',
-    population: `${score}, ${people.steps} steps, judge right in ${people.judge}`,
+    population: `${score}, ${people.steps} steps, judge right in ${people.judge}${people.sizes ? `, conversations of ${people.sizes.join(' to ')} items` : ''}`,
     ...{ populationSize: 0, labels, alpha },
     run(rng) {
       made ??= make();
       const { pool, truth, epsilon } = made;
       const drawn = Array.from({ length: labels }, () => pool[uniformInt(rng, 0, POOL - 1)]!);
-      const found = altTest(drawn, { score, epsilon });
+      const items = drawn.flatMap((own, cluster) => own.map((one) => ({ ...one, cluster: String(cluster) })));
+      const found = altTest(items, { score, epsilon });
       if ('lacks' in found) return 'not shown';
       if (part === 'verdict') return found.passes ? 'misses' : 'holds';
       return outcome(found.advantage, truth);
@@ -569,6 +585,17 @@ export function figureChecks(): LookCheck[] {
       alternative('advantage', { score: 'rmse', steps: 5, judge: 0.98, labels }),
       alternative('verdict', { score: 'accuracy', steps: 2, judge: 0.6, labels }),
       alternative('verdict', { score: 'rmse', steps: 5, judge: 0.6, labels }),
+    ]),
+    ...(
+      [
+        [10, [8, 8]],
+        [20, [1, 14]],
+        [60, [4, 4]],
+      ] as const
+    ).flatMap(([labels, sizes]) => [
+      alternative('advantage', { score: 'accuracy', steps: 2, judge: 0.6, labels, sizes }),
+      alternative('verdict', { score: 'accuracy', steps: 2, judge: 0.6, labels, sizes }),
+      alternative('verdict', { score: 'rmse', steps: 5, judge: 0.6, labels, sizes }),
     ]),
     ...[8, 20, 100].flatMap((units) => [
       ...[0.5, 0.9, 0.98].map((p) => checksAlone('groups', p, units)),

@@ -89,6 +89,31 @@ describe('the alternative annotator test', () => {
     });
   });
 
+  test('items of one conversation count together, and each for itself where none shares one', () => {
+    const options = { score: 'accuracy', epsilon: 0.2 } as const;
+    const items = madeUp(3);
+    const alone = items.map((item, i) => ({ ...item, cluster: `c${i}` }));
+    expect(altTest(alone, options)).toEqual(altTest(items, options));
+    // Each conversation says ten times what one item says: as much as the items alone, once.
+    const repeated = items.flatMap((item, i) =>
+      Array.from({ length: 10 }, () => ({ ...item, cluster: `c${i}` })),
+    );
+    const [once, tenfold] = [altTest(items, options) as AltTest, altTest(repeated, options) as AltTest];
+    for (const [i, { annotator, probability }] of once.annotators.entries()) {
+      const found = tenfold.annotators.find((one) => one.annotator === annotator)!;
+      expect(found.probability, `person ${i}`).toBeCloseTo(probability, 10);
+    }
+    const { advantage } = altTest(
+      repeated.filter((_, i) => i % 10 === 0),
+      options,
+    ) as AltTest;
+    expect(advantage).toEqual(once.advantage);
+    const few = repeated.map((item, i) => ({ ...item, cluster: `c${i % 7}` }));
+    expect(altTest(few, options)).toEqual({
+      lacks: [expect.stringMatching(/30 such items each, of 8 conversations or passages; there are 0/)],
+    });
+  });
+
   test('the procedure for dependent tests is that of its authors', () => {
     // Thresholds of three tests at .05: .00909, .01818, .02727.
     expect(benjaminiYekutieli([0.027, 0.009, 0.5], 0.05)).toEqual([false, true, false]);
