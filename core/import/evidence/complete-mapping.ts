@@ -1,9 +1,10 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { mapOption, mappedColumns, pastedOptions, wayToRead } from '../../../shared/mapping.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
+import { areChoices } from '../formats/pairs/winner-words.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import type { Problems } from '../readers/problems.ts';
-import { cellsIn } from '../readers/tables/cell-values.ts';
+import { cellsIn, saidCells } from '../readers/tables/cell-values.ts';
 import { names, pathName, plainName, response } from './column-names.ts';
 import { lookAt } from './column-values.ts';
 import { classesOf } from './scores/scored-columns.ts';
@@ -146,6 +147,7 @@ export function askWhose(
   const open = unsure.filter(({ column, criterion }) => !left.includes(column) && !left.includes(criterion));
   const isJudged =
     mapping.responses.length > 0 || mapping.conversation !== undefined || mapping.text !== undefined;
+  if (!isJudged && systems === undefined && refuseChoices(problems, mapping, columns, rows)) return;
   if (open.length === 0) {
     if (!isJudged && systems === undefined) refuseUnanswered(problems, mapping, columns, rows);
     return;
@@ -173,6 +175,27 @@ export function askWhose(
   ];
   problems.add(0, names[0]!, question, remedy, ways);
   problems.ready = ways.map(pastedOptions);
+}
+
+/** Refuses choices between two replies that the file does not have, and says whether it did. */
+function refuseChoices(
+  problems: Problems,
+  mapping: ColumnMapping,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): boolean {
+  const saysSide = (column: string) => {
+    const said = saidCells(cellsIn(column, columns, rows));
+    return new Set(said).size > 1 && areChoices(said, column);
+  };
+  const scored = [...mapping.human, ...mapping.signals].map(({ column }) => column);
+  const chosen = columns.find((column) => /winner|prefer|better|chosen/i.test(column) && saysSide(column));
+  if (chosen === undefined || !scored.every(saysSide)) return false;
+  const message = `${chosen} says which of two replies was chosen, but the file has no replies.`;
+  const ways = [wayToRead('The questions alone', { ...mapping, human: [], signals: [] })];
+  problems.add(0, chosen, message, 'Choose the file with the replies, too.', ways);
+  problems.ready = mapping.question === undefined ? [] : ways.map(pastedOptions);
+  return true;
 }
 
 /** Rows that name their systems and say nothing of them that was recognized, beside texts that may be the replies. */

@@ -163,6 +163,7 @@ export function suggest(
       seen,
     );
   if (isLong) takeNumberOfQuestion(single, open, seen);
+  leaveEvidence(single, responses, open, called);
   leaveIdOfTries(single, long, responses, called, seen);
   const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(
     single,
@@ -580,6 +581,20 @@ function takeNumberOfQuestion(
   const numbers = goWith.filter((column) => isNumberOfRow(column) && areIds(seen.get(column)!));
   const ids = goWith.filter((column) => isIdOfItem(column) && !idOfSaid.test(plainName(column)));
   takeOnly('id', numbers.length > 0 ? numbers : ids, single, open);
+}
+
+/** Evidence beside neither a question nor a reply is what somebody gives for a label, and no passage. */
+function leaveEvidence(
+  single: Single,
+  responses: ColumnMapping['responses'],
+  open: Map<string, string>,
+  called: ReadonlyMap<string, string>,
+): void {
+  const { context, question, conversation } = single;
+  if (context === undefined || called.get(context) !== 'evidence') return;
+  if (question !== undefined || conversation !== undefined || responses.length > 0) return;
+  open.set(context, 'evidence');
+  delete single.context;
 }
 
 /** Of several replies of a system to one question, told apart by a column of tries, each is an item: the question's id is their group. */

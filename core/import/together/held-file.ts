@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { ColumnMapping, ImportFormat } from '../../../shared/contract/index.ts';
-import { AppError, type ReadyOptions } from '../../../shared/errors.ts';
-import { fileKey } from '../../../shared/file-match-words.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
-import { mapOption, wayToRead } from '../../../shared/mapping.ts';
+import { wayToRead } from '../../../shared/mapping.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
 import type { ToldScale } from '../../data/declared-scales.ts';
@@ -24,9 +22,17 @@ import { openSourceFile } from '../readers/source-file.ts';
 import { mappingFor } from '../resolve-import.ts';
 import type { SignalKind, TakenPicture } from '../sink/item-sink.ts';
 import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
-import { type AskedIn, isIdOfRow, namelessText, withKnownItems } from './known-items.ts';
+import { type BlindKey, keyIn, scoresOfSheet } from './blind-sheets.ts';
+import { type AskedIn, isIdOfRow, namelessText, withId, withKnownItems } from './known-items.ts';
 import { byId, isOwnId } from './match-items.ts';
-import { hasTexts, type ReadFile, scoresByReply, scoresOfOnlyReplies, withOneMeaning } from './reply-ids.ts';
+import {
+  hasTexts,
+  type ReadFile,
+  scoresByReply,
+  scoresOfOnlyReplies,
+  scoresOfReplies,
+  withOneMeaning,
+} from './reply-ids.ts';
 import { answeringIn, fileLabels, sameReplies, shownName, unnamedCalled } from './system-names.ts';
 
 type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, ToldScale];
@@ -88,10 +94,23 @@ export async function holdFiles(
   };
   await readTexts(held, known, askedIn, readAgain);
   await readWays(held, readAgain);
-  const replies = held.filter((one) => !isOfScores(one));
+  const sheets = sheetsAmong(held);
+  const replies = held.filter((one) => !isOfScores(one) && !sheets.has(one));
   const scores = held.filter(isOfScores);
   if (replies.length === 0) return held.map(withPlace);
-  return [...replies, ...(await readScores(scores, replies, known, askedIn, readAgain))];
+  return [...replies, ...sheets.values(), ...(await readScores(scores, replies, known, askedIn, readAgain))];
+}
+
+/** Files of raters who were not to know whose replies they saw, as the scores of these. */
+function sheetsAmong(held: readonly HeldFile[]): Map<HeldFile, HeldFile> {
+  const named = held.filter((one) => !isOfScores(one) && answeringIn(one).length > 1);
+  const called = systemNames(named);
+  const found = held.flatMap((one) => {
+    const scores =
+      named.includes(one) || one.system !== undefined ? undefined : scoresOfSheet(one, named, called);
+    return scores === undefined ? [] : [[one, scores] as const];
+  });
+  return new Map(found);
 }
 
 type ChangeMapping = (mapping: ColumnMapping, table: SeenTable) => ColumnMapping;
@@ -161,9 +180,16 @@ async function readScores(
   const answering = [...new Set([...known, ...ends])];
   const isKnown = byKnown(askedInAny(replies, askedIn));
   const texts = [...replies, ...scores.filter(hasTexts)];
+  const keys = await keysAmong(scores, replies, answering, readAgain);
   const again: HeldFile[] = [];
   for (const one of scores) {
-    const byReply = await scoresByReply(one, replies, called, readAgain);
+    if (keys.has(one)) {
+      again.push({ ...one, items: [], problems: new Problems(), scoreColumns: [] });
+      continue;
+    }
+    const key = [...keys.values()].find(({ column }) => one.columns.includes(column));
+    const byKey = key && (await scoresByKey(one, key, readAgain));
+    const byReply = byKey ?? (await scoresByReply(one, replies, called, readAgain));
     const byItem =
       byReply ?? (await withOneMeaning(await readAgain(one, answering, isKnown), texts, called, readAgain));
     const ofOnly =
@@ -176,6 +202,37 @@ async function readScores(
     again.push(read);
   }
   return again;
+}
+
+/** The files that are keys to numbers under which replies were rated. */
+async function keysAmong(
+  scores: readonly HeldFile[],
+  replies: readonly HeldFile[],
+  answering: readonly string[],
+  readAgain: ReadAgain,
+): Promise<Map<HeldFile, BlindKey>> {
+  const heads = new Map(replies.flatMap(({ items }) => items.map(({ head }) => [head.id, head] as const)));
+  const found = new Map<HeldFile, BlindKey>();
+  for (const one of scores) {
+    if (one.scoreColumns.length > 0 || one.readBy === undefined) continue;
+    const readBy = (id: string) =>
+      readAgain(one, undefined, () => ({ id, references: [], responses: [], human: [], signals: [] }));
+    const key = await keyIn(one, (id) => byId(heads, id), answering, readBy);
+    if (key !== undefined) found.set(one, key);
+  }
+  return found;
+}
+
+/** Scores by the numbers of a key as those of the items and systems that it names. */
+async function scoresByKey(
+  scores: HeldFile,
+  { column, replies }: BlindKey,
+  readAgain: ReadAgain,
+): Promise<HeldFile> {
+  return scoresOfReplies(
+    await readAgain(scores, [unnamedSystem], (mapping) => withId(mapping, column)),
+    replies,
+  );
 }
 
 const byKnown =

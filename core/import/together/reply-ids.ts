@@ -18,7 +18,7 @@ export interface ReadFile {
 }
 
 /** Whose reply an id names, and to which item. */
-interface Reply {
+export interface ReplyPlace {
   readonly item: Pick<HeldItem['head'], 'id' | 'conversation' | 'context'>;
   readonly system: string;
 }
@@ -85,7 +85,7 @@ export async function scoresOfOnlyReplies<File extends ReadFile>(
 ): Promise<File | undefined> {
   const { readBy } = scores;
   if (readBy === undefined || readBy.system !== undefined || hasTexts(scores)) return undefined;
-  const named = new Map<string, Reply>();
+  const named = new Map<string, ReplyPlace>();
   const several = new Set<string>();
   for (const file of replies) {
     for (const { head, responses } of file.items) {
@@ -116,7 +116,7 @@ async function repliesOf<File extends ReadFile>(
   column: string,
   called: (file: File, system: string) => string,
   readAgain: ReadAgain<File>,
-): Promise<ReadonlyMap<string, Reply>> {
+): Promise<ReadonlyMap<string, ReplyPlace>> {
   const item = file.readBy?.id;
   const byReply = await readAgain(file, undefined, ({ id: _, group: _g, ...rest }) => ({
     ...rest,
@@ -242,11 +242,11 @@ function repliesById(
   { items, problems, readBy }: ReadFile,
   file: ReadFile,
   called: (system: string) => string,
-): ReadonlyMap<string, Reply> {
+): ReadonlyMap<string, ReplyPlace> {
   const hasIds = readBy?.group !== undefined;
   const known = new Map(file.items.map(({ head }) => [head.id, head]));
   const said = hasIds ? undefined : itemsBySaid(file);
-  const found = new Map<string, Reply>();
+  const found = new Map<string, ReplyPlace>();
   for (const { head, responses } of items) {
     const [system, another] = responses.keys();
     if (system === undefined || another !== undefined || found.has(head.id)) return new Map();
@@ -274,8 +274,15 @@ function itemsBySaid({ items }: ReadFile): Map<string, Head[]> {
   return found;
 }
 
+/** A file of replies as one of scores of the items and systems that these are of elsewhere. */
+export const scoresOfReplies = <File extends ReadFile>(
+  file: File,
+  named: ReadonlyMap<string, ReplyPlace>,
+): File =>
+  ofReplies({ ...file, items: file.items.map((item) => ({ ...item, responses: new Map() })) }, named);
+
 /** Scores by the ids of replies as scores of the items and systems of these. */
-function ofReplies<File extends ReadFile>(file: File, named: ReadonlyMap<string, Reply>): File {
+function ofReplies<File extends ReadFile>(file: File, named: ReadonlyMap<string, ReplyPlace>): File {
   const items = new Map<string, HeldItem>();
   const remarks = new Map(file.remarks);
   for (const { head, responses, human, machine } of file.items) {

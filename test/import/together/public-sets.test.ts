@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => t.close());
 
-const take = (...[first, ...others]: readonly string[]) =>
+const take = async (...[first, ...others]: readonly string[]) =>
   importWork(
     testScope(t),
     resolveImport(
@@ -379,4 +379,123 @@ describe('scores in a file of their own', () => {
     signals: [],
     ...mapping,
   });
+});
+
+describe('replies that were rated blindly', () => {
+  const ways = ['baseline', 'rag_only', 'full'];
+  const said = (at: number, way: string) => `Walk ${at} miles a day, as ${way} would put it here.`;
+  const replies = () =>
+    table(
+      'outputs.csv',
+      'scenario_id,system_name,prompt,output',
+      times(6, (at) =>
+        ways.map((way) => `H${at},${way},I want habit ${at} to change.,"${said(at, way)}"`),
+      ).flat(),
+    );
+  /** Every reply under a number of its own, in an order that says nothing. */
+  const shown = times(6, (at) => ways.map((way) => ({ at, way })))
+    .flat()
+    .toSorted((one, other) => said(one.at, one.way).length * 7 - other.at * 5 - one.at)
+    .map((one, number) => ({ ...one, number: `V${number}` }));
+  const worth = (at: number, way: string) => (at % 3) + ways.indexOf(way) + 1;
+  const rated = 'annotator,relevance,personalization,safety';
+  const votes = (at: number, way: string) => `Ann,${worth(at, way)},${(at % 4) + 1},${(at % 2) + 3}`;
+
+  const areRight = () => {
+    const stored = all(
+      `SELECT substr(external_id, 2), system.name, votes FROM human_score h JOIN item ON item.id = h.item_id
+       JOIN system ON system.id = h.system_id JOIN criterion ON criterion.id = criterion_id
+       WHERE criterion.name = 'relevance'`,
+    );
+    expect(stored).toHaveLength(18);
+    for (const [at, way, given] of stored) expect(given).toBe(`[${worth(Number(at), String(way))}]`);
+    expect(systems()).toEqual(ways);
+    expect(all('SELECT count(*) FROM item')).toEqual([[6]]);
+  };
+
+  test('are found by their texts', async () => {
+    const sheet = table(
+      'rater1.csv',
+      `output_id,recommendation,${rated}`,
+      shown.map(({ at, way, number }) => `${number},"${said(at, way)}",${votes(at, way)}`),
+    );
+    await take(replies(), sheet);
+    areRight();
+  });
+
+  test('are found by a key to their numbers', async () => {
+    const key = table(
+      'key.csv',
+      'output_id,scenario_id,system_name',
+      shown.map(({ at, way, number }) => `${number},H${at},${way}`),
+    );
+    const sheet = table(
+      'rater1.csv',
+      `output_id,${rated}`,
+      shown.map(({ at, way, number }) => `${number},${votes(at, way)}`),
+    );
+    await take(replies(), key, sheet);
+    areRight();
+  });
+
+  test('are a system of their own where one of them stands nowhere else', async () => {
+    const sheet = table(
+      'rater1.csv',
+      `output_id,recommendation,${rated}`,
+      shown.map(
+        ({ at, way, number }) =>
+          `${number},"${number === 'V3' ? 'Sleep more than you do at this time.' : said(at, way)}",${votes(at, way)}`,
+      ),
+    );
+    await take(replies(), sheet);
+    expect(systems()).toEqual([...ways, 'rater1']);
+  });
+});
+
+test('choices between two replies that no file has are refused, with the way to take the questions alone', async () => {
+  const labels = table(
+    'human_labels.csv',
+    'id,question,human_winner,notes',
+    times(
+      8,
+      (at) => `S${at},How long is leave ${at} here?,${['A', 'B', 'tie'][at % 3]},it was compared by hand`,
+    ),
+  );
+  const { message, details } = await refusalOf(take(labels));
+  expect(message).toContain('human_winner says which of two replies was chosen, but the file has no replies');
+  expect(details.ready).toEqual([
+    { says: 'The questions alone', options: { map: ['{"id":"id","question":"question"}'] } },
+  ]);
+  const pairs = table(
+    'pairs.csv',
+    'id,question,answer_a,answer_b',
+    times(8, (at) => `S${at},How long is leave ${at} here?,It is ${at} days long.,Leave takes ${at} days.`),
+  );
+  await take(pairs, labels);
+  expect(criteria()).toEqual([
+    ['preference', 'a', 8],
+    ['preference', 'b', 8],
+  ]);
+});
+
+test('evidence beside a label alone is no passage', async () => {
+  const replies = lines(
+    'replies.jsonl',
+    times(6, (at) => ({
+      id: `c${at}`,
+      question: `Where is parcel ${at}?`,
+      reply: `It is at ${at} o’clock.`,
+    })),
+  );
+  const labels = lines(
+    'labels.jsonl',
+    times(6, (at) => ({
+      id: `c${at}`,
+      label: ['good', 'so-so', 'poor'][at % 3],
+      evidence: `It does not say where ${at} is.`,
+    })),
+  );
+  await take(replies, labels);
+  expect(all('SELECT count(context) FROM item')).toEqual([[0]]);
+  expect(fieldsOf('c1')).toEqual({ label: 'so-so', evidence: 'It does not say where 1 is.' });
 });

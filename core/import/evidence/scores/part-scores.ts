@@ -80,14 +80,14 @@ export function scoredColumns(
   const isNameless = named.length + signals.length === 0;
   const all = isLong && isNameless ? valueColumn(others, systems, seen) : named;
   const given = withOthersInObject(byScorer(all, signals, open, seen, file), open, seen);
-  const found = { ...given, unsure: withAlike(given, open, seen) };
+  const found = withAlike(given, file, open, seen);
   const isRated = isJudged && file.people !== undefined && namesRaters(file.people);
   if (isNameless && isRated && all.length === 0)
     return { ...found, unsure: shortNumbers(others, systems, seen) };
   // Beside scores, and where nothing else stands, other numbers of a short range are scores as well.
   const isScored = !isNameless || others.every(([column]) => seen.get(column)!.areNumbers);
   if (!asksNumbers || !isScored) return found;
-  const scored = new Set([...all, ...found.unsure].map(({ column }) => column));
+  const scored = new Set([...all, ...found.human, ...found.unsure].map(({ column }) => column));
   const more = others.filter(([column]) => !scored.has(column));
   return { ...found, unsure: [...found.unsure, ...shortNumbers(more, systems, seen)] };
 }
@@ -125,41 +125,59 @@ function withOthersInObject<T extends Pick<ColumnMapping, 'human' | 'signals'> &
 }
 
 /**
- * Scores of nobody known with the columns that stand in one row with them and hold values of the same kind, whatever they are called:
- * `personalization` between `relevance` and `safety`.
+ * The columns that stand in one row with some scores and hold values of the same kind, whatever they are called: `personalization`
+ * between `relevance` and `safety`.
+ *
+ * @param taken columns that hold something else
  */
-function withAlike(
-  { human, signals, unsure }: Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] },
+function besideAlike(
+  scores: readonly { readonly column: string; readonly system: string }[],
+  taken: ReadonlySet<string>,
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
-): UnsureScore[] {
-  const asked = new Map(unsure.map((one) => [one.column, one]));
-  const taken = new Set([...human, ...signals].map(({ column }) => column));
-  const [first] = unsure;
-  const isOne = unsure.every(({ system }) => system === first?.system);
-  if (first === undefined || !isOne || unsure.length < fewestAlike) return unsure;
-  const kinds = unsure.map(({ column }) => kindOfScore(seen.get(column)!));
+): { column: string; system: string; criterion: string }[] {
+  const named = new Set(scores.map(({ column }) => column));
+  const [first] = scores;
+  const isOne = scores.every(({ system }) => system === first?.system);
+  if (first === undefined || !isOne || scores.length < fewestAlike) return [];
+  const kinds = scores.map(({ column }) => kindOfScore(seen.get(column)!));
   const isAlike = (column: string, plain: string) => {
     const kind = kindOfScore(seen.get(column)!);
     const isFree = !taken.has(column) && !asideNames.test(plain) && !isRemark(plain);
     return isFree && pathOf(column).length === 1 && kind !== undefined && kinds.includes(kind);
   };
   const columns = [...open.keys()];
-  const found = new Map<string, UnsureScore>();
+  const found = new Set<string>();
   for (const order of [columns, columns.toReversed()]) {
     let isBeside = false;
     for (const column of order) {
-      const plain = open.get(column)!;
-      const known = asked.get(column);
-      isBeside = known !== undefined || (isBeside && isAlike(column, plain));
-      if (isBeside && known === undefined)
-        found.set(column, {
-          ...{ column, system: first.system, criterion: plain },
-          values: rangeOf(seen.get(column)!),
-        });
+      isBeside = named.has(column) || (isBeside && isAlike(column, open.get(column)!));
+      if (isBeside && !named.has(column)) found.add(column);
     }
   }
-  return columns.flatMap((column) => asked.get(column) ?? found.get(column) ?? []);
+  return columns
+    .filter((column) => found.has(column))
+    .map((column) => ({ column, system: first.system, criterion: open.get(column)! }));
+}
+
+/** Scores with those beside them: of nobody known, and of people where somebody is named and nothing shows a machine. */
+function withAlike<T extends Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] }>(
+  given: T,
+  { people, machine, perhapsMachine }: ScorerEvidence,
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): T {
+  const { human, signals, unsure } = given;
+  const taken = new Set([...human, ...signals, ...unsure].map(({ column }) => column));
+  const inOrder = <Score extends { column: string }>(scores: readonly Score[]) =>
+    [...open.keys()].flatMap((column) => scores.filter((one) => one.column === column));
+  const alike = besideAlike(unsure, taken, open, seen).map((one) => ({
+    ...one,
+    values: rangeOf(seen.get(one.column)!),
+  }));
+  const isOfPeople = people !== undefined && machine === undefined && perhapsMachine === undefined;
+  const theirs = isOfPeople && unsure.length === 0 ? besideAlike(human, taken, open, seen) : [];
+  return { ...given, human: [...human, ...theirs], unsure: inOrder([...unsure, ...alike]) };
 }
 
 /** Fewest scores beside which other columns are taken for more of them. */

@@ -1,0 +1,106 @@
+import { unnamedSystem } from '../../../shared/study-choices.ts';
+import { parseJson } from '../../platform/files/parse-json.ts';
+import { isIdOfTexts } from '../evidence/column-names.ts';
+import { isJsonObject } from '../readers/json/json-lines.ts';
+import type { HeldItem } from '../sink/whole-items.ts';
+import { hasTexts, type ReadFile, type ReplyPlace, scoresOfReplies } from './reply-ids.ts';
+import { answeringIn } from './system-names.ts';
+
+/** Replies that a sheet has at least, and letters of the longest: fewer or shorter ones may be the same by chance. */
+const fewestReplies = 3;
+const longReply = 30;
+
+type Replies = HeldItem['responses'];
+
+const saidBy = (responses: Replies, system: string): string => JSON.stringify(responses.get(system));
+
+/**
+ * A file that repeats replies of other files, under numbers of its own and without a word of whose each is, as raters get them who are
+ * not to know: its scores come out as those of the items and systems that the replies are of. Undefined where one of its replies stands
+ * nowhere else, or in several places.
+ *
+ * @param called what a system of a file of replies is called in the end
+ */
+export function scoresOfSheet<File extends ReadFile>(
+  sheet: File,
+  replies: readonly File[],
+  called: (file: File, system: string) => string,
+): File | undefined {
+  const [only, another] = answeringIn(sheet);
+  if (only !== unnamedSystem || another !== undefined || sheet.items.length < fewestReplies) return undefined;
+  const places = placesOf(replies, called);
+  const named = new Map<string, ReplyPlace>();
+  for (const { head, responses } of sheet.items) {
+    const found = places.get(saidBy(responses, unnamedSystem)) ?? [];
+    const asked = found.filter(({ item }) => item.conversation === head.conversation);
+    const [reply, other] = asked.length > 0 ? asked : found;
+    if (reply === undefined || other !== undefined || named.has(head.id)) return undefined;
+    named.set(head.id, reply);
+  }
+  const isLong = sheet.items.some(({ responses }) => saidBy(responses, unnamedSystem).length > longReply);
+  const areSeveral = new Set([...named.values()].map(({ system }) => system)).size > 1;
+  return isLong && areSeveral ? scoresOfReplies(sheet, named) : undefined;
+}
+
+/** A file that says of which item and system the reply of each number is, and nothing else. */
+export interface BlindKey {
+  /** The column with the numbers. */
+  readonly column: string;
+  readonly replies: ReadonlyMap<string, ReplyPlace>;
+}
+
+/**
+ * The key to numbers under which replies were rated blindly: a table without texts and scores, with a number, an item and a system in
+ * each row. Undefined where a file is none.
+ *
+ * @param itemOf the known item of an id
+ * @param systems those that answered
+ * @param readBy reads the file by one column of ids, with all others as fields
+ */
+export async function keyIn<File extends ReadFile>(
+  file: File,
+  itemOf: (id: string) => ReplyPlace['item'] | undefined,
+  systems: readonly string[],
+  readBy: (column: string) => Promise<File>,
+): Promise<BlindKey | undefined> {
+  const isSaid = file.items.some(
+    ({ human, machine, responses }) => human.length + machine.length + responses.size > 0,
+  );
+  if (isSaid || hasTexts(file)) return undefined;
+  for (const column of file.columns.filter(isIdOfTexts)) {
+    const { items } = await readBy(column);
+    const found = new Map<string, ReplyPlace>();
+    for (const { head } of items) {
+      const said = fieldsIn(head.meta);
+      const item = said.map(itemOf).find((one) => one !== undefined);
+      const system = said.find((one) => systems.includes(one));
+      if (item !== undefined && system !== undefined) found.set(head.id, { item, system });
+    }
+    const isOther = items.some(({ head }) => itemOf(head.id) === undefined);
+    if (items.length > 0 && isOther && found.size === items.length) return { column, replies: found };
+  }
+  return undefined;
+}
+
+const fieldsIn = (meta: string | null): string[] => {
+  const fields = meta === null ? undefined : parseJson(meta);
+  return isJsonObject(fields) ? Object.values(fields).map(String) : [];
+};
+
+/** Where each reply stands, by its texts. */
+function placesOf<File extends ReadFile>(
+  files: readonly File[],
+  called: (file: File, system: string) => string,
+): Map<string, ReplyPlace[]> {
+  const places = new Map<string, ReplyPlace[]>();
+  for (const file of files) {
+    for (const { head, responses } of file.items) {
+      for (const system of responses.keys()) {
+        const said = saidBy(responses, system);
+        const reply = { item: head, system: called(file, system) };
+        places.set(said, [...(places.get(said) ?? []), reply]);
+      }
+    }
+  }
+  return places;
+}
