@@ -164,8 +164,8 @@ const questionsToValidate = selectTuples(
   [integer, integer],
   `SELECT turn.position, COUNT(*) FROM protocol_turn AS turn
    JOIN protocol_conversation AS one ON one.run_id = turn.run_id AND one.position = turn.position
-   JOIN item ON item.id = one.item_id
-   WHERE turn.run_id = ? AND one.state = 'finished' AND item.context <> ''
+   WHERE turn.run_id = ? AND one.state = 'finished'
+     AND EXISTS (SELECT 1 FROM json_each(one.item_ids) AS own JOIN item ON item.id = own.value WHERE item.context <> '')
      AND json_extract(turn.content, '$.kind') = 'question'
    GROUP BY turn.position`,
 );

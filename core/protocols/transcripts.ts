@@ -1,4 +1,3 @@
-import { findItem } from '../../db/items.ts';
 import {
   findProtocolConversation,
   listProtocolTurns,
@@ -9,6 +8,7 @@ import type { ProtocolRunRow } from '../../db/protocol-runs.ts';
 import type { TranscriptBrief } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
+import { passagesOfTurns } from './outcomes/recorded-conversation.ts';
 import { ownKinds } from './replay/question-kinds.ts';
 import { requireProtocolRun } from './run/describe-run.ts';
 
@@ -33,11 +33,28 @@ export function transcriptOf(context: CoreContext, { runId, position }: { runId:
   const said = ownKinds(context, { runId, position }, turns.length);
   return {
     brief: briefOf(run, row),
-    passage: findItem(db, row.itemId)?.context ?? null,
+    passage: passageWords(
+      passagesOfTurns(
+        db,
+        row,
+        turns.map(({ cell }) => cell),
+      ),
+    ),
     turns,
     kinds: said.map(({ kind }) => kind),
     causes: said.map(({ cause }) => cause),
   };
+}
+
+/** The passages of a conversation in their order, each with the turn that it begins at where there are several. */
+function passageWords(passages: ReturnType<typeof passagesOfTurns>): string | null {
+  const begins = passages.flatMap((one, i) =>
+    one && one.passage !== passages[i - 1]?.passage
+      ? [{ at: i + 1, text: [one.title, one.passage].filter((part) => part !== '').join('\n\n') }]
+      : [],
+  );
+  if (begins.length < 2) return begins[0]?.text ?? null;
+  return begins.map(({ at, text }) => `From turn ${at}:\n${text}`).join('\n\n');
 }
 
 function briefOf(run: ProtocolRunRow, row: ProtocolConversationRow): TranscriptBrief {

@@ -10,11 +10,15 @@ export const validationKeys = {
   report: ['validation', 'report'],
 } as const;
 
+/** Others validate by links and in other windows: what is shown is asked again while it is looked at. */
+const live = { staleTime: 0, refetchInterval: 10_000 } as const;
+
 export function useValidationQueues() {
   const annotatorId = useWindowAnnotator();
   return useQuery({
     queryKey: [...validationKeys.list, annotatorId],
     queryFn: () => api.validation.list({ annotatorId }),
+    ...live,
   });
 }
 
@@ -22,6 +26,7 @@ export const useValidationReport = (runId: number) =>
   useQuery({
     queryKey: [...validationKeys.report, runId],
     queryFn: () => api.validation.report({ runId }),
+    ...live,
   });
 
 export const useValidationOutcomes = (
@@ -31,5 +36,6 @@ export const useValidationOutcomes = (
   useQuery({
     queryKey: [...validationKeys.report, runId, 'outcomes', page],
     queryFn: () => api.validation.outcomes({ runId, ...page }),
+    ...live,
     placeholderData: keepPreviousData,
   });

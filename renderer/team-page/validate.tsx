@@ -58,6 +58,7 @@ export function Validate({ visit, validation: { view, open } }: ValidateProps) {
           <ReadText text={view.passage} />
         )}
       </section>
+      {phase === 'passage' && view.history.length > 0 && <p>The next question has another passage.</p>}
       {phase === 'passage' && (
         <div className="buttons">
           <button type="button" className="button" data-main onClick={() => void visit.readPassage()}>

@@ -202,7 +202,7 @@ test('the group of a story is the story, that of a dialog the section', async ()
 
 test('a validator of a QuAC dialog sees article and section above the passage, once', async () => {
   await imported('quac-json', quacFile());
-  expect(passageOf(t.db, { itemId: 1 })).toEqual({
+  expect(passageOf(findItem(t.db, 1)!)).toEqual({
     title: 'Grey heron: Nesting',
     passage: 'Herons nest. CANNOTANSWER',
   });

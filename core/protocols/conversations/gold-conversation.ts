@@ -4,6 +4,8 @@ export interface GoldTurn {
   /** The turn within its item, from 0. */
   readonly turn: number;
   readonly question: string;
+  /** What it is about: the passage of its item, else that of the item before it. */
+  readonly passage: string | null;
   /** Empty for a turn that only serves as history. */
   readonly goldAnswers: readonly string[];
   /** What the other person answered; the first gold answer where the data have nothing else. */
@@ -17,7 +19,6 @@ export interface GoldTurn {
 export interface GoldConversation {
   readonly itemIds: readonly number[];
   readonly group: string | null;
-  readonly passage: string | null;
   readonly background: string;
   readonly turns: readonly GoldTurn[];
 }

@@ -59,17 +59,33 @@ function continues(item: ItemRow, before: ItemRow): boolean {
 function fromItems(items: readonly ItemRow[], options: ReadOptions, more: TwinsOf): GoldConversation {
   const [first] = items as [ItemRow, ...ItemRow[]];
   const { meta } = first;
+  const passages = passagesOf(items.map(({ context }) => context));
   return {
     itemIds: items.map(({ id }) => id),
     group: first.group,
-    passage: first.context,
     background: metaText(meta, ['background']),
-    turns: items.flatMap((item, i) => turnsOf(item, i === 0, options, more)),
+    turns: items.flatMap((item, i) =>
+      turnsOf(item, { passage: passages[i]!, isFirst: i === 0 }, options, more),
+    ),
   };
 }
 
+/** The passage of each item of a conversation: its own, else that of the item before it. */
+export function passagesOf(contexts: readonly (string | null)[]): (string | null)[] {
+  let last: string | null = null;
+  return contexts.map((context) => {
+    last = context || last;
+    return last;
+  });
+}
+
 /** The turns that an item adds: all of the first item, the last one of those that continue it. */
-function turnsOf(item: ItemRow, isFirst: boolean, options: ReadOptions, more: TwinsOf): GoldTurn[] {
+function turnsOf(
+  item: ItemRow,
+  { passage, isFirst }: { passage: string | null; isFirst: boolean },
+  options: ReadOptions,
+  more: TwinsOf,
+): GoldTurn[] {
   const asked = pairs(item.conversation);
   const references = item.references;
   const firstWithReferences = asked.length - references.length;
@@ -78,7 +94,7 @@ function turnsOf(item: ItemRow, isFirst: boolean, options: ReadOptions, more: Tw
     return {
       itemId: item.id,
       turn: Math.max(0, i - firstWithReferences),
-      question,
+      ...{ question, passage },
       goldAnswers,
       goldAnswer: answer ?? goldAnswers[0] ?? '',
       isAnswerable: isAnswerable(goldAnswers, options.refusals, options.refusalList),

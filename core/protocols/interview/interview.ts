@@ -73,7 +73,7 @@ export async function interview(
       history.push(gold);
       continue;
     }
-    const asked = await interviewCell(conversation, turn, index, history, parts);
+    const asked = await interviewCell(turn, index, history, parts);
     cells.push({ ...asked.cell, itemId: turn.itemId });
     leaks += asked.leaks;
     if (settings.history === 'golden') {
@@ -121,7 +121,6 @@ function goldToldAfter(
 }
 
 async function interviewCell(
-  { passage }: GoldConversation,
   turn: GoldTurn,
   index: number,
   history: readonly Exchange[],
@@ -142,7 +141,7 @@ async function interviewCell(
         ? lastExchanges([...history, ...exchanges], settings.window)
         : [...lastExchanges(history, settings.window), ...exchanges];
     const shown = conversationOf(before, null, question);
-    const reply = await model.reply(shown, passage, place);
+    const reply = await model.reply(shown, turn.passage, place);
     const isPrompt = exchanges.length > 0;
     const answered = { reply, ...judgeAnswer(turn, reply, settings, isPrompt) };
     await keep(turnRecord(index, turn, question, answered, { isPrompt, leaks, reasoning }));

@@ -18,13 +18,11 @@ const mostConversations = 500;
  */
 export function usualInstructions(conversations: readonly GoldConversation[]): string {
   const seen = conversations.slice(0, mostConversations);
-  const turns = seen.flatMap(({ passage, turns: own }) =>
-    own.map(({ goldAnswers }) => ({ passage, goldAnswers })),
-  );
+  const turns = seen.flatMap((one) => one.turns);
   const gold = turns.flatMap(({ passage, goldAnswers }) => goldAnswers.map((text) => ({ passage, text })));
   if (gold.length === 0) return '';
   const answers = gold.filter(({ text }) => !isRefusal(text, usualRefusals));
-  const hasText = seen.some(({ passage }) => passage !== null);
+  const hasText = turns.some(({ passage }) => passage !== null);
   return [answerSentence(answers, hasText), yesNoSentence(answers), noAnswerSentence(gold, hasText)]
     .filter((sentence) => sentence !== '')
     .join(' ');

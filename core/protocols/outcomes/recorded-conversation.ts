@@ -1,4 +1,4 @@
-import { findItem } from '../../../db/items.ts';
+import { findItem, type ItemRow } from '../../../db/items.ts';
 import {
   iterateProtocolTurns,
   listProtocolConversations,
@@ -10,11 +10,14 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ProtocolTurn } from '../../../shared/contract/index.ts';
 import { shownAnswer } from '../../../shared/reply-words.ts';
 import { metaText } from '../conversations/meta-field.ts';
+import { passagesOf, questionsOf } from '../conversations/read-conversations.ts';
 import { isRefusal } from '../conversations/refusal.ts';
 import type { HumanOutcome } from './human-outcome.ts';
 
 /** A question of a recorded conversation with the answer that is validated. */
 export interface RecordedQuestion {
+  /** The place of the question in the data. */
+  readonly cell: number;
   readonly question: string;
   /** As people read it: of an answer without words what happened. */
   readonly answer: string;
@@ -57,8 +60,8 @@ function toQuestions({ settings }: ProtocolRunRow, turns: readonly ProtocolTurn[
   const { refusals, refusalList = 0 } = 'refusals' in settings ? settings : { refusals: [] };
   // With Auto-Gold, later questions follow on people's answers, not on the model's.
   const isGold = settings.protocol === 'replay' && settings.mode === 'gold';
-  return turns.map(({ kind, asked, answer, reply, goldAnswers, isRefused }) => ({
-    question: asked,
+  return turns.map(({ kind, cell, asked, answer, reply, goldAnswers, isRefused }) => ({
+    ...{ cell, question: asked },
     answer: shownAnswer({ answer, reply }),
     historyAnswer: (isGold && goldAnswers[0]) || shownAnswer({ answer, reply }),
     isValidated: kind === 'question',
@@ -72,13 +75,36 @@ function toQuestions({ settings }: ProtocolRunRow, turns: readonly ProtocolTurn[
 export const marksOf = ({ settings }: ProtocolRunRow, { outcome }: ProtocolConversationRow) =>
   settings.protocol === 'conversation' ? (outcome as HumanOutcome | null) : null;
 
-/** Passage and heading of a conversation; null where the data hold no passage. */
-export function passageOf(
+/** What a question is about, with its heading. */
+export interface PassageRead {
+  readonly passage: string;
+  readonly title: string;
+}
+
+/**
+ * The passage of each turn of a conversation, by its item: where each item asks one question they may differ. Null where the data
+ * hold none so far.
+ */
+export function passagesOfTurns(
   db: ReadableDb,
-  { itemId }: Pick<ProtocolConversationRow, 'itemId'>,
-): { passage: string; title: string } | null {
-  const item = findItem(db, itemId);
-  if (!item?.context) return null;
+  { itemIds }: Pick<ProtocolConversationRow, 'itemIds'>,
+  cells: readonly number[],
+): (PassageRead | null)[] {
+  const items = itemIds.flatMap((id) => findItem(db, id) ?? []);
+  if (items.length === 0) return cells.map(() => null);
+  const contexts = passagesOf(items.map(({ context }) => context));
+  const read = contexts.map((context) => {
+    const item = context === null ? undefined : items.findLast((one) => one.context === context);
+    return item ? passageOf(item) : null;
+  });
+  // The first item asks all questions before those of its own that the others add.
+  const before = questionsOf(items[0]!).length - 1;
+  return cells.map((cell) => read[Math.min(Math.max(0, cell - before), read.length - 1)]!);
+}
+
+/** The passage of an item, and the heading that people have above it. */
+export function passageOf(item: Pick<ItemRow, 'context' | 'meta'>): PassageRead | null {
+  if (!item.context) return null;
   const title = metaText(item.meta, ['title', 'topic']);
   const section = metaText(item.meta, ['section', 'section_title']);
   const heading = [title, section].filter((part) => part !== '').join(': ');

@@ -79,7 +79,7 @@ export async function replay(
     }
     const history = settings.mode === 'gold' ? gold : predicted;
     const shown = conversationOf(history, settings.window, wording.asked);
-    const reply = await model.reply(shown, conversation.passage, { ...placeOf(turn), ...openConversation });
+    const reply = await model.reply(shown, turn.passage, { ...placeOf(turn), ...openConversation });
     const answer = scoreAnswer(turn, reply, parts);
     if (turn.isAnswerable !== null) answers.push(answer);
     if (wording.isInvalid) invalid++;

@@ -43,7 +43,7 @@ interface GatheredConversations {
 
 /**
  * Makes a run of the conversations that a data set holds with a passage, so that people can validate their answers.
- * Turns without an answer of the system stay as history. Call it inside a transaction.
+ * Turns without an answer of the system, or without a passage, stay as history. Call it inside a transaction.
  *
  * @returns the id of the run
  * @throws AppError INVALID_INPUT when the data set has no such conversation, NOT_FOUND for an unknown system
@@ -59,7 +59,6 @@ function gatherConversations(
     refusalList: settings.refusalList ?? 0,
     twinField: 'rewrite',
   })
-    .filter(({ passage }) => passage)
     .map((conversation) => ({ conversation, turns: turnsOf(conversation, answerOf) }))
     .filter(({ turns }) => turns.some(({ kind }) => kind === 'question'))
     .slice(0, limit);
@@ -115,8 +114,8 @@ function turnsOf({ turns }: GoldConversation, answerOf: AnswerOf): ProtocolTurn[
     const own = byItem.get(turn.itemId)!;
     const answer = answerOf(turn, { of: own.length, at: own.indexOf(turn) });
     const { question: asked, goldAnswer, goldAnswers } = turn;
-    return answer === undefined
-      ? turnOf({ kind: 'history', cell, asked, answer: goldAnswer })
+    return answer === undefined || turn.passage === null
+      ? turnOf({ kind: 'history', cell, asked, answer: answer ?? goldAnswer })
       : turnOf({ kind: 'question', cell, asked, answer, goldAnswers: [...goldAnswers] });
   });
 }

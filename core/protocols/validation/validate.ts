@@ -23,7 +23,7 @@ import {
   requireValidatedRun,
   type Validator,
 } from './queue.ts';
-import { type OwnValidation, ownValidation, turnAtHand, validationView } from './validation-view.ts';
+import { hasRead, type OwnValidation, ownValidation, turnAtHand, validationView } from './validation-view.ts';
 
 /** What a validator does next, of one run or of all, and how far they are. */
 export function nextConversation(
@@ -154,7 +154,8 @@ function validationOf(db: WritableDb, ref: string, who: Validator): OwnValidatio
 /** Stores that the passage is read. Call it inside a transaction. */
 function storeReading(db: WritableDb, facts: StepFacts, who: Validator): void {
   const own = validationOf(db, facts.ref, who);
-  if (!own.hasRead) insertValidation(db, stepRow(own, facts, { turn: null, content: null }));
+  if (findValidationByClientKey(db, facts.clientKey)) return;
+  if (!hasRead(own)) insertValidation(db, stepRow(own, facts, { turn: null, content: null }));
 }
 
 /**
@@ -170,7 +171,7 @@ function storeStep(
   const own = validationOf(db, facts.ref, who);
   const { turn, step } = facts;
   if (findValidationByClientKey(db, facts.clientKey)) return;
-  if (!own.hasRead) throw new AppError('CONFLICT', 'Read the passage first, and say so.');
+  if (!hasRead(own)) throw new AppError('CONFLICT', 'Read the passage first, and say so.');
   if (!own.turns[turn]?.isValidated) {
     throw new AppError('NOT_FOUND', `The conversation has no question ${turn} to validate.`);
   }
@@ -179,7 +180,7 @@ function storeStep(
   }
   const before = own.verdicts.get(turn) ?? null;
   const answerSeen = own.seen.has(turn);
-  const content = afterStep(before, step, { answerSeen, passage: own.passage });
+  const content = afterStep(before, step, { answerSeen, passage: own.passages[turn]!.passage });
   insertValidation(db, stepRow(own, facts, { turn, content }));
 }
 

@@ -5,7 +5,12 @@ import { type StoredValidation, type VerdictContent, validationSteps } from '../
 import type { OwnVerdict, ValidationView } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { phaseOf } from '../outcomes/phase.ts';
-import { passageOf, type RecordedQuestion, recordedQuestions } from '../outcomes/recorded-conversation.ts';
+import {
+  type PassageRead,
+  passagesOfTurns,
+  type RecordedQuestion,
+  recordedQuestions,
+} from '../outcomes/recorded-conversation.ts';
 import type { Validator } from './queue.ts';
 
 /** A conversation with all that one annotator said of it. */
@@ -14,10 +19,11 @@ export interface OwnValidation {
   readonly row: ProtocolConversationRow;
   readonly annotatorId: number;
   readonly annotator: string;
-  readonly passage: string;
-  readonly title: string;
+  /** What each turn is about. */
+  readonly passages: readonly PassageRead[];
   readonly turns: readonly RecordedQuestion[];
-  readonly hasRead: boolean;
+  /** How often a passage was read: each is, before the first question about it. */
+  readonly readings: number;
   /** What holds of each turn; turns without an entry are open. */
   readonly verdicts: ReadonlyMap<number, VerdictContent>;
   /** Turns whose answer was shown at some time, also where that was taken back. */
@@ -32,8 +38,14 @@ export function ownValidation(
   { run, row }: { run: ProtocolRunRow; row: ProtocolConversationRow },
   { id: annotatorId, name: annotator }: Validator,
 ): OwnValidation {
-  const text = passageOf(db, row);
-  if (!text) throw new AppError('CONFLICT', 'The data hold no passage for this conversation.');
+  const turns = recordedQuestions(db, run, row.position);
+  const found = passagesOfTurns(
+    db,
+    row,
+    turns.map(({ cell }) => cell),
+  );
+  const [first] = found.flatMap((one) => one ?? []);
+  if (!first) throw new AppError('CONFLICT', 'The data hold no passage for this conversation.');
   const steps = validationSteps(db, { runId: run.id, position: row.position, annotatorId });
   const verdicts = new Map<number, VerdictContent>();
   const seen = new Set<number>();
@@ -53,13 +65,20 @@ export function ownValidation(
     row,
     annotatorId,
     annotator,
-    ...text,
-    turns: recordedQuestions(db, run, row.position),
-    hasRead: steps.some(({ turn }) => turn === null),
+    passages: found.map((one) => one ?? first),
+    turns,
+    readings: steps.filter(({ turn }) => turn === null).length,
     verdicts,
     seen,
     undo,
   };
+}
+
+/** Whether the passage of the question at hand was read, and each one before it. */
+export function hasRead(own: OwnValidation): boolean {
+  const end = turnAtHand(own) ?? own.turns.length - 1;
+  const asked = own.passages.slice(0, end + 1).filter((_, i) => own.turns[i]!.isValidated);
+  return own.readings >= asked.filter(({ passage }, i) => passage !== asked[i - 1]?.passage).length;
 }
 
 /** The first turn that is not done; undefined when all are. */
@@ -79,17 +98,21 @@ const ownVerdict = ({ answerability, isCorrect, span }: VerdictContent): OwnVerd
  * answerability is stored, and the turns before it, which are all done.
  */
 export function validationView(own: OwnValidation, ref: string): ValidationView {
-  const { annotator, passage, title, turns, verdicts, hasRead, undo } = own;
+  const { annotator, passages, turns, verdicts, undo } = own;
   const questions = turns.filter(({ isValidated }) => isValidated).length;
-  const shared = { ref, annotator, title, passage, questions, undoable: undo.length > 0 };
-  if (!hasRead) return { ...shared, phase: 'passage', history: [], current: null, undoable: false };
   const at = turnAtHand(own);
+  const about = passages[at ?? turns.findLastIndex(({ isValidated }) => isValidated)] ?? passages[0]!;
+  const shared = { ref, annotator, ...about, questions, undoable: undo.length > 0 };
   const history = turns.slice(0, at ?? turns.length).flatMap(({ question, historyAnswer, isAsked }, i) => {
     const verdict = verdicts.get(i);
     if (!isAsked) return [];
     return [{ question, answer: historyAnswer, verdict: verdict ? ownVerdict(verdict) : null }];
   });
   if (at === undefined) return { ...shared, phase: 'done', history, current: null };
+  if (!hasRead(own)) {
+    const isFirst = own.readings === 0;
+    return { ...shared, phase: 'passage', history: isFirst ? [] : history, current: null };
+  }
   const phase = phaseOf(verdicts.get(at));
   const { question, answer } = turns[at]!;
   const shownAnswer = phase === 'question' ? null : answer;

@@ -39,6 +39,12 @@ export function OpenValidation({ onClose }: { onClose: () => void }) {
         Validators see neither the system nor each other's verdicts, and conversations come in random order.
         The person who asked the questions of a conversation does not validate it.
       </Text>
+      {source === 'data' && validators % 2 === 0 && (
+        <Text size="sm" c="dimmed" maw="75ch">
+          Nobody marked these answers when they were asked, so that {validators} validators can tie. An odd
+          number decides every answer that all judge.
+        </Text>
+      )}
       {open.error && <ProblemNote problem={toProblem(open.error)} />}
       <Group gap="xs">
         <Button loading={open.isPending} disabled={problem !== null} onClick={() => open.mutate()}>

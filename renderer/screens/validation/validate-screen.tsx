@@ -98,7 +98,9 @@ function ConversationScreen({ view, validation }: ConversationScreenProps) {
         <aside className={classes.panel} aria-label="Question">
           {phase === 'passage' && (
             <Stack gap="md">
-              <Text fw={600}>Read the passage first</Text>
+              <Text fw={600}>
+                {view.history.length > 0 ? 'The next question has another passage' : 'Read the passage first'}
+              </Text>
               <Text size="sm">
                 The questions come when you have read it. You see each question alone; its answer is shown
                 when you have said that the passage answers it.

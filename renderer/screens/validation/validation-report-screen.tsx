@@ -1,15 +1,23 @@
-import { Alert, Checkbox, Group, Text, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ValidatedQuestion, ValidationReport } from '../../../shared/contract/index.ts';
+import { Validators } from '../../../shared/contract/validation.ts';
+import { api } from '../../api/client.ts';
 import { formatCount, formatFixed, formatPercent, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { shareWords } from '../../parts/protocol-words.ts';
-import { useValidationOutcomes, useValidationReport } from '../../parts/validation-queries.ts';
+import {
+  useValidationOutcomes,
+  useValidationReport,
+  validationKeys,
+} from '../../parts/validation-queries.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { limitsOf, RequiredNumber } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pages } from '../../ui/pages.tsx';
@@ -133,6 +141,7 @@ function ReportView({ report }: { report: ValidationReport }) {
           All figures are of the {formatCount(validated)} that have their validators.
         </Alert>
       )}
+      <ValidatorCount key={validators} report={report} />
       <Facts
         facts={[
           {
@@ -166,6 +175,42 @@ function ReportView({ report }: { report: ValidationReport }) {
       <Annotators annotators={report.annotators} />
       <OutcomeTable runId={report.runId} />
     </>
+  );
+}
+
+/** How many validate each conversation, to be changed: where they tie, one more decides. */
+function ValidatorCount({ report: { runId, validators, undecided } }: { report: ValidationReport }) {
+  const queries = useQueryClient();
+  const [count, setCount] = useState(validators);
+  const open = useMutation({
+    mutationFn: () => api.validation.open({ runId, validators: count }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: validationKeys.all }),
+  });
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="xs">
+        <RequiredNumber
+          label="Validators each"
+          w={140}
+          {...limitsOf(Validators)}
+          value={count}
+          onChange={setCount}
+        />
+        <Button
+          variant="default"
+          disabled={count === validators}
+          loading={open.isPending}
+          onClick={() => open.mutate()}
+        >
+          Change the number
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed" maw="75ch">
+        {undecided > 0 && `${plural(undecided, 'question')} tied: one more validator of each decides. `}
+        With more validators the figures wait for theirs; with fewer the first ones count. No verdict is lost.
+      </Text>
+      {open.error && <ProblemNote problem={toProblem(open.error)} />}
+    </Stack>
   );
 }
 

@@ -63,6 +63,9 @@ export function ValidationScreen() {
         <>
           <ValidatorName />
           <QueueTable queues={queues.data} />
+          <Text size="sm" c="dimmed" maw="75ch">
+            People validate by a link, too. Offer the run to them at Team, Invite, of a study.
+          </Text>
         </>
       )}
     </Page>

@@ -20,7 +20,9 @@ export const phaseQuestion: Readonly<Record<AskingPhase, string>> = {
 export function announcement({ phase, current, questions, history }: ValidationView): string {
   switch (phase) {
     case 'passage':
-      return 'A new conversation. Read its passage first.';
+      return history.length > 0
+        ? 'The next question has another passage. Read it first.'
+        : 'A new conversation. Read its passage first.';
     case 'question':
       return `Question ${askedBefore(history) + 1} of ${questions}: ${current!.question}`;
     case 'answer':

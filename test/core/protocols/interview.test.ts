@@ -106,6 +106,7 @@ async function shownTo(window: number | null) {
     itemId: index,
     turn: 0,
     question: `Q${index}?`,
+    passage: 'P',
     goldAnswers: [answer],
     goldAnswer: answer,
     isAnswerable: true,
@@ -116,7 +117,6 @@ async function shownTo(window: number | null) {
     {
       itemIds: [0],
       group: null,
-      passage: 'P',
       background: '',
       turns: [turn(0, 'zero'), turn(1, 'one'), turn(2, 'two'), turn(3, 'three')],
     },

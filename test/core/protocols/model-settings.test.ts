@@ -14,12 +14,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const golds = (passage: string | null, ...answers: string[][]): GoldConversation => ({
   itemIds: [1],
   group: null,
-  passage,
   background: '',
   turns: answers.map((goldAnswers, turn) => ({
     itemId: 1,
     turn,
     question: 'Q?',
+    passage,
     goldAnswers,
     goldAnswer: goldAnswers[0] ?? '',
     isAnswerable: null,

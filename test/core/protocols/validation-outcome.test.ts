@@ -99,7 +99,7 @@ test('a validator sees nothing of a question that the protocol left out', () => 
   });
   const judged = { answerability: 'answerable', isCorrect: true, span: null, answerSeen: false } as const;
   const own = {
-    ...{ annotator: 'Noor', passage: 'P', title: '', hasRead: true, undo: [] },
+    ...{ annotator: 'Noor', passages: Array(3).fill({ passage: 'P', title: '' }), readings: 1, undo: [] },
     turns: [turn('Who?', true), turn('Did she?', false), turn('When?', true)],
     verdicts: new Map([[0, judged]]),
   };

@@ -270,3 +270,90 @@ test('recorded answers are validated too: of a replay, and of data with response
   });
   expect(scores).not.toEqual([]);
 });
+
+/** One question an item, each with the passage that was found for it; the last one has none, so it is about the one before. */
+const retrieved = [
+  { asked: 'Who kept the light?', answer: 'Edda', context: 'Edda Halloran kept the light.' },
+  { asked: 'Where was she born?', answer: 'in Tannoch', context: 'She was born in Tannoch, by the sea.' },
+  { asked: 'And her brother?', answer: 'no idea', context: undefined },
+].map(({ asked, answer, context }, i, all) => ({
+  id: `light-${i}`,
+  group: 'light',
+  conversation: [
+    ...all.slice(0, i).flatMap((one) => [
+      { role: 'user', content: one.asked },
+      { role: 'assistant', content: one.answer },
+    ]),
+    { role: 'user', content: asked },
+  ],
+  ...(context !== undefined && { context }),
+  references: [[answer]],
+  responses: { heron: answer },
+}));
+
+/** Its first question has no passage yet, and is history alone. */
+const later = [
+  { id: 'sea-0', conversation: [], context: undefined },
+  {
+    id: 'sea-1',
+    conversation: [
+      { role: 'user', content: 'Where is it?' },
+      { role: 'assistant', content: 'by the sea' },
+    ],
+    context: 'The light stands at Skerrow Point.',
+  },
+].map(({ conversation, context, ...rest }, i) => ({
+  ...{ ...rest, group: 'sea', responses: { heron: 'by the sea' }, references: [['by the sea']] },
+  conversation: [...conversation, { role: 'user', content: i === 0 ? 'Where is it?' : 'On which point?' }],
+  ...(context !== undefined && { context }),
+}));
+
+test('each question is judged by the passage of its own item, which is read before it', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const datasetId = await importRecords(engine, folder, [...retrieved, ...later], {});
+  const { runId } = await client.validation.gather({ datasetId, system: 'heron', validators: 1 });
+  expect(await client.validation.list({})).toMatchObject([{ runId, conversations: 2 }]);
+  const { db } = engine.context.session.project!;
+  const { queueOfRun, requireValidatedRun } = await import('../../../core/protocols/validation/queue.ts');
+  const { ref } = queueOfRun(db, requireValidatedRun(db, runId)).find(({ row }) => row.position === 0)!;
+  await client.annotator.choose({ name: 'Noor' });
+  const { read, say, undo, view } = validatorOf(engine);
+  expect(await view(ref)).toMatchObject({ phase: 'passage', passage: 'Edda Halloran kept the light.' });
+  await read(ref);
+  await say(ref, 0, { say: 'answerable' });
+  const next = await say(ref, 0, { say: 'correct' });
+  expect(next).toMatchObject({
+    ...{ phase: 'passage', current: null, passage: 'She was born in Tannoch, by the sea.' },
+    history: [{ question: 'Who kept the light?', verdict: { isCorrect: true } }],
+  });
+  await expect(say(ref, 1, { say: 'answerable' })).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await undo(ref)).toMatchObject({ phase: 'answer', passage: 'Edda Halloran kept the light.' });
+  await say(ref, 0, { say: 'correct' });
+  expect(await read(ref)).toMatchObject({ phase: 'question', current: { turn: 1 } });
+  await say(ref, 1, { say: 'answerable' });
+  await say(ref, 1, { say: 'incorrect' });
+  const start = next.passage.indexOf('Tannoch');
+  const last = await say(ref, 1, { say: 'span', start, end: start + 7 });
+  // The same passage is not read again.
+  expect(last).toMatchObject({ phase: 'question', passage: next.passage, current: { turn: 2 } });
+  expect(await say(ref, 2, { say: 'unanswerable' })).toMatchObject({ phase: 'done' });
+  const { rows } = await client.validation.outcomes({ runId });
+  expect(rows.map(({ spans }) => spans)).toEqual([[], ['Tannoch'], []]);
+  expect(await client.validation.report({ runId })).toMatchObject({ questions: 4, validated: 3 });
+  const { passage } = await client.protocol.transcript({ runId, position: 0 });
+  expect(passage).toBe(
+    'From turn 1:\nEdda Halloran kept the light.\n\nFrom turn 2:\nShe was born in Tannoch, by the sea.',
+  );
+});
+
+test('a model reads the passage of the question that it answers', async () => {
+  const { engine, folder } = await engineWithProject();
+  const datasetId = await importRecords(engine, folder, retrieved, {});
+  const { spec, requests } = scriptedModel(folder, 'weak', {});
+  const asked = { datasetId, model: spec, system: 'weak' };
+  const replay = { protocol: 'replay', mode: 'gold', metric: 'f1-squad1' } as const;
+  await runToEnd(engine, { ...asked, settings: replay });
+  const passages = retrieved.map(({ context }, i) => context ?? retrieved[i - 1]!.context);
+  expect(requests()).toMatchObject(passages.map((passage) => ({ passage })));
+});
