@@ -152,6 +152,24 @@ export const seriesAssumptions = (): string =>
     'Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. A difference is paired on the shared items, those that both answered, and rests on the labels that count in both releases. Each estimate rests on all labels of its release that count, so the two need not lie that far apart. Where fewer labels count than were given, the others wait for items drawn before them. None of them says anything of a release that was fitted to the very items that people had labeled.',
   )}`;
 
+/**
+ * What no difference says of a series as a whole, in sentences for wherever several are shown: each holds at its own error level, so that
+ * one of several is wrong with at most the sum of their levels (Boole's inequality). Empty of one comparison, and in earlier reports.
+ */
+export function wholeSeriesWords(releases: readonly Pick<Release, 'difference' | 'alpha'>[]): string {
+  const levels = releases.flatMap(({ difference, alpha }) =>
+    difference?.kind === 'estimate' && difference.differing > 0 && alpha !== undefined ? alpha : [],
+  );
+  if (levels.length < 2) return '';
+  const wrong = Math.round(100 * levels.reduce((sum, alpha) => sum + alpha, 0));
+  const those = wrong < 100 ? `up to ${wrong}` : 'any';
+  return `Nothing is promised over the whole series. Of 100 series of ${levels.length + 1} releases that are alike, ${those} may call one better or worse. Small drops add up over releases: compare the newest with the first, too.`;
+}
+
+/** The same of a verdict on one release. */
+export const oneReleaseNote =
+  'It is about this release and the previous one alone: small drops add up over releases.';
+
 /** What a watch has come to, in one sentence. */
 export function watchWords({ watch, releases }: { watch: Watch; releases: Series['releases'] }): string {
   const { verdict, leastDrop, dropAtLeast } = watch;
@@ -214,12 +232,17 @@ export function failureVerdictWords({
 /** What the verdicts on failures from release to release rest on, by what each of them rests on. */
 export function failureLinesNote(bases: readonly FailureLine['basis'][]): string {
   const isPaired = bases.includes('paired');
+  const each = reworded(
+    ' Each change holds by itself: of many without a change, some are called one.',
+    '',
+    12,
+  );
   const byShares =
     'Two releases are compared by the intervals of both shares, at half of the error level each. No conversations are paired.';
-  if (!isPaired) return byShares;
+  if (!isPaired) return `${byShares}${each}`;
   const paired =
     'A change is that of the conversations that both releases answered, pair by pair. Equal replies differ by 0.';
   return bases.includes('two-intervals')
-    ? `${paired} Where releases cannot be paired, it goes by both intervals, at half the error level.`
-    : paired;
+    ? `${paired}${each} Where releases cannot be paired, it goes by both intervals, at half the error level.`
+    : `${paired}${each}`;
 }

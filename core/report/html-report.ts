@@ -30,6 +30,7 @@ import {
   releaseWords,
   seriesAssumptions,
   seriesSentence,
+  wholeSeriesWords,
 } from '../../shared/series-words.ts';
 import type { CoreContext } from '../platform/context.ts';
 import { pageFontFace } from '../platform/page/bundled-parts.ts';
@@ -384,7 +385,7 @@ function seriesPart(
         })),
       )
     : null;
-  const judges = releaseCaveats(releases).join(' ');
+  const judges = [wholeSeriesWords(releases), ...releaseCaveats(releases)].filter(Boolean).join(' ');
   const kinds = new Set(releases.map(({ studyId }) => kindOf(contents.get(studyId))));
   const kind = reworded(kinds.size === 1 ? [...kinds][0]! : null, null, 9);
   const told = releases.filter(({ studyId }) => contents.has(studyId)).length;

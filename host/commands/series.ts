@@ -15,6 +15,7 @@ import {
   namedApart,
   releaseCaveats,
   seriesAssumptions,
+  wholeSeriesWords,
 } from '../../shared/series-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
@@ -181,7 +182,10 @@ function seriesText(series: Series): string {
     return words === null ? [] : [`${nameOf(release)}: ${words}`];
   });
   const judges = releaseCaveats(namedApart(series.releases));
-  return [series.name, releasesTable(series), ...sentences, ...judges, laborWords(series)].join('\n\n');
+  const whole = wholeSeriesWords(series.releases);
+  return [series.name, releasesTable(series), ...sentences, whole, ...judges, laborWords(series)]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /** What each release or window came to. */

@@ -8,7 +8,7 @@ import {
   plural,
   signedScore,
 } from '../../shared/number-text.ts';
-import { judgeNames, ratersAssumption } from '../../shared/series-words.ts';
+import { judgeNames, oneReleaseNote, ratersAssumption } from '../../shared/series-words.ts';
 import { acceptedLines } from './answer.ts';
 import type { Failure } from './failure.ts';
 
@@ -97,6 +97,7 @@ const sentences = (gate: Gate): string[] =>
     redrawnText(gate),
     aheadText(gate),
     gate.basis === 'paired' ? ratersAssumption() : '',
+    gate.basis === 'paired' && gate.verdict === 'pass' ? oneReleaseNote : '',
     gate.basis === 'checks' || gate.scoredBy.length === 0
       ? ''
       : `Scores beside the labels: ${judgeNames(gate.scoredBy)}.`,

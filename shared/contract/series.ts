@@ -84,6 +84,8 @@ export const ReleaseSchema = z.object({
   value: z.number().nullable(),
   lower: z.number().nullable(),
   upper: z.number().nullable(),
+  /** Error level of its intervals, each by itself. Absent in earlier reports. */
+  alpha: z.number().gt(0).lt(1).optional(),
   /** Why labels of the release before are no labels of this one; null where they are. */
   notReused: z.string().nullable(),
   /** Null for the first release. */

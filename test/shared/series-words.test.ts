@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Release, ReleaseDifference } from '../../shared/contract/index.ts';
-import { differenceNumber, differenceWords, labeledWords, namedApart } from '../../shared/series-words.ts';
+import {
+  differenceNumber,
+  differenceWords,
+  labeledWords,
+  namedApart,
+  wholeSeriesWords,
+} from '../../shared/series-words.ts';
 
 const scale = { min: 1, max: 5, direction: 'higher' } as const;
 const released = (
@@ -53,4 +59,21 @@ test.each([
     return { system: system!, datasetName: datasetName!, study: study! };
   });
   expect(namedApart(releases).map(({ system }) => system)).toEqual(names);
+});
+
+test('of a series as a whole it is said how many may be wrong, where there are several verdicts', () => {
+  const release = (differing: number, alpha?: number) =>
+    ({
+      difference: { kind: 'estimate', differing },
+      ...(alpha !== undefined && { alpha }),
+    }) as unknown as Release;
+  const first = { difference: null, alpha: 0.05 } as unknown as Release;
+  const many = (count: number) => [first, ...Array.from({ length: count }, () => release(30, 0.05))];
+  expect(wholeSeriesWords(many(9))).toMatch(
+    /^Nothing is promised .* 10 releases that are alike, up to 45 may call/,
+  );
+  expect(wholeSeriesWords(many(30))).toContain('31 releases that are alike, any may call');
+  // One verdict is what its interval says, equal releases are not called anything, and earlier reports have no level.
+  expect(wholeSeriesWords([first, release(30, 0.05), release(0, 0.05)])).toBe('');
+  expect(wholeSeriesWords([first, release(30), release(30)])).toBe('');
 });

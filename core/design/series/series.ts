@@ -405,6 +405,7 @@ function describeRelease(
     value,
     lower,
     upper,
+    alpha: study.alpha,
     notReused: beforeStudyId === null ? null : whyOtherQuestion(getStudy(db, beforeStudyId), study),
     difference: isWindow ? null : releaseDifference(context, release),
     fault,

@@ -8,9 +8,11 @@ import {
   temperedProbabilities,
   uniformInt,
   uniformOpen,
+  uniformOrder,
 } from '../../../stats/index.ts';
 import { levelOfDraw } from '../../design/gate.ts';
 import { pairPlan } from '../../design/series/release-difference.ts';
+import { StudySequence } from '../../estimate/study-sequence.ts';
 import type { LookCheck, SelfCheck } from './self-check.ts';
 
 const alpha = 0.05;
@@ -69,6 +71,40 @@ function releaseDifferences(): SelfCheck[] {
   });
 }
 
+/**
+ * A series of releases that are exactly alike: each has the values of the one before, on other items. All are drawn in one order, and
+ * each is compared with the one before; what is claimed is the sum of the levels, for calling any of them better or worse.
+ */
+function alikeReleases(releases: number): LookCheck {
+  const [size, labels] = [200, 40];
+  return {
+    name: 'series of releases alike, one called better or worse',
+    population: `${releases} releases, yes or no, .8 yes, every reply differs`,
+    ...{ populationSize: size, labels, alpha: (releases - 1) * alpha },
+    run(rng) {
+      const order = uniformOrder(size, uniformInt(rng, 0, 0xffff_ffff), labels);
+      let before = Array.from({ length: size }, (_, item) => Number(item < 0.8 * size));
+      for (let release = 2; release <= releases; release++) {
+        const dealt = uniformOrder(size, uniformInt(rng, 0, 0xffff_ffff), size);
+        const now = Array.from(dealt, (item) => before[item]!);
+        const sequence = StudySequence.planned({
+          ...{ surrogate: new Float64Array(size).fill(0.5), columns: [], alpha },
+          plans: [{ drawsBefore: 0, plan: pairPlan(labels) }],
+        });
+        for (const pool of order) {
+          const y = pairedValue(now[pool]!, before[pool]!);
+          sequence.advance({ pool, surrogate: 0.5, probability: 1 / size, y });
+        }
+        // What is shown at the last label is within all that was shown before.
+        const { lower, upper } = sequence.state;
+        if (lower > 0.5 + 1e-9 || upper < 0.5 - 1e-9) return 'misses';
+        before = now;
+      }
+      return 'holds';
+    },
+  };
+}
+
 /** Verdicts that a command gives with an exit code, and the difference that a series shows. */
 export function decisionChecks(): (SelfCheck | LookCheck)[] {
   return [
@@ -77,5 +113,6 @@ export function decisionChecks(): (SelfCheck | LookCheck)[] {
     gate('fail', 0.9),
     gate('fail', 0.97),
     ...releaseDifferences(),
+    alikeReleases(6),
   ];
 }

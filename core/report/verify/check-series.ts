@@ -126,6 +126,7 @@ function expectedRelease(release: Release, study: ReleasedStudy | undefined): Re
     drawn: header.draws,
     labeled: countLabeled(found),
     ...(release.counted !== undefined && { counted: found.labeled }),
+    ...(release.alpha !== undefined && { alpha: header.alpha }),
     ...{ value, lower, upper },
   });
 }

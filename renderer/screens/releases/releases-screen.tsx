@@ -19,6 +19,7 @@ import {
   watchAssumptions,
   watchDetails,
   watchWords,
+  wholeSeriesWords,
 } from '../../../shared/series-words.ts';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-port.ts';
@@ -114,6 +115,11 @@ function SeriesPanel({ series }: { series: Series }) {
           )
         );
       })}
+      {!watch && wholeSeriesWords(releases) !== '' && (
+        <Text size="sm" data-whole-series>
+          {wholeSeriesWords(releases)}
+        </Text>
+      )}
       {releaseCaveats(named).map((words) => (
         <Text key={words} size="sm" data-judges>
           {words}
