@@ -10,6 +10,7 @@ export const fileKey = ({ path, sheet }: { path: string; sheet?: string | undefi
 /** How the items of one file were found among those of the others, in words. */
 export function matchWords({ items, byId, byPrompt, added, otherPrompt, sameAs }: File): string {
   if (sameAs !== null) return `the same as ${sameAs}`;
+  if (items === 0) return 'no item of its own';
   if (items === added && otherPrompt === 0) return `${plural(items, 'item')}, all new`;
   const facts = [
     byId > 0 && `${plural(byId, 'match', 'matches')} by id`,

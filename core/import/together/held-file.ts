@@ -25,6 +25,7 @@ import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
 import { type BlindKey, keyIn, scoresOfSheet } from './blind-sheets.ts';
 import { type AskedIn, isIdOfRow, namelessText, withId, withKnownItems } from './known-items.ts';
 import { byId, isOwnId } from './match-items.ts';
+import { withPairItems } from './pair-items.ts';
 import {
   hasTexts,
   type ReadFile,
@@ -87,7 +88,8 @@ export async function holdFiles(
     if (files.length > 1) refuseUnfit(held[at]!);
   }
   const [only, another] = held;
-  if (known !== undefined && another === undefined) return [withPlace(only!)];
+  if (known !== undefined && another === undefined)
+    return withPairItems([withPlace(only!)], (_, system) => system, false);
   const readAgain: ReadAgain = async (one, systems, change) => {
     const file = files[held.indexOf(one)]!;
     return withPlace(await holdFile(file, systems, { total: 0, items: 0, of: 1 }, watch, change));
@@ -98,7 +100,12 @@ export async function holdFiles(
   const replies = held.filter((one) => !isOfScores(one) && !sheets.has(one));
   const scores = held.filter(isOfScores);
   if (replies.length === 0) return held.map(withPlace);
-  return [...replies, ...sheets.values(), ...(await readScores(scores, replies, known, askedIn, readAgain))];
+  const all = [
+    ...replies,
+    ...sheets.values(),
+    ...(await readScores(scores, replies, known, askedIn, readAgain)),
+  ];
+  return withPairItems(all, systemNames(replies), known === undefined);
 }
 
 /** Files of raters who were not to know whose replies they saw, as the scores of these. */

@@ -129,15 +129,81 @@ describe('choices between two replies that stand in another file', () => {
     },
   );
 
-  test('between several pairs of one item, or of a later turn, are refused', async () => {
-    const pairs = table('pairs.csv', 'id,annotator,model_a,model_b,winner', (id) => [
-      `${id},Ann,gpt-4,llama,model_a`,
-      `${id},Bo,gpt-4,mistral,model_a`,
+  const called = ['gpt-4', 'llama', 'mistral'];
+  const ofPairs = () =>
+    table('pairs.csv', 'id,annotator,model_a,model_b,winner', (id, i) => [
+      `${id},Ann,gpt-4,llama,${['model_a', 'model_b'][i % 2]}`,
+      ...(i % 2 === 0 ? [`${id},Bo,mistral,gpt-4,model_a`] : []),
     ]);
-    const { message } = await refusalOf(take([replies('gpt-4,llama,mistral'), pairs]));
-    expect(message).toContain(
-      'Choices between several pairs were made on one item: gpt-4 / llama, gpt-4 / mistral.',
+
+  test('between several pairs of one question are an item each, with the two replies', async () => {
+    expect(await take([replies(called.join(',')), ofPairs()])).toMatchObject({
+      items: 1.5 * count,
+      responses: 3 * count,
+      humanScores: 3 * count,
+    });
+    const items = t.db
+      .prepare(
+        `SELECT external_id, group_key, conversation, group_concat(name || ': ' || text || ' ' || votes, ' | ')
+         FROM item JOIN response r ON r.item_id = item.id JOIN system ON system.id = r.system_id
+         JOIN human_score h ON h.item_id = item.id AND h.system_id = system.id GROUP BY item.id ORDER BY item.id LIMIT 3`,
+      )
+      .raw()
+      .all();
+    const asked = (i: number) => JSON.stringify([{ role: 'user', content: `What is the number ${i}?` }]);
+    expect(items).toEqual([
+      [
+        'q0: gpt-4 / llama',
+        'q0',
+        asked(0),
+        'gpt-4: gpt-4 says that it is 0. [1] | llama: llama says that it is 0. [0]',
+      ],
+      [
+        'q0: gpt-4 / mistral',
+        'q0',
+        asked(0),
+        'gpt-4: gpt-4 says that it is 0. [0] | mistral: mistral says that it is 0. [1]',
+      ],
+      [
+        'q1: gpt-4 / llama',
+        'q1',
+        asked(1),
+        'gpt-4: gpt-4 says that it is 1. [0] | llama: llama says that it is 1. [1]',
+      ],
+    ]);
+  });
+
+  test('between several pairs, with replies of each system in a file and the questions in another', async () => {
+    const questions = table('questions.csv', 'id,prompt', (id, i) => `${id},What is the number ${i}?`);
+    const each = called.map((name) =>
+      table(`${name}.csv`, 'id,response', (id, i) => `${id},${name} says that it is ${i} here.`),
     );
+    expect(await take([questions, ...each, ofPairs()])).toMatchObject({
+      items: 1.5 * count,
+      responses: 3 * count,
+    });
+    const first = t.db.prepare('SELECT conversation FROM item LIMIT 1').pluck().get();
+    expect(first).toContain('What is the number 0?');
+    const without = await refusalOf(take([questions, ...each.slice(0, 2), ofPairs()]));
+    expect(without.message).toContain('No file has a reply of "mistral" to "q0".');
+  });
+
+  test('between several pairs are refused beside other scores, and for a data set that has the questions', async () => {
+    const message =
+      'Choices between several pairs were made on one item, "q0": gpt-4 / llama, gpt-4 / mistral.';
+    const rated = table(
+      'rated.csv',
+      'id,annotator,system,rating',
+      (id, i) => `${id},Ann,llama,${(i % 5) + 1}`,
+    );
+    const beside = await refusalOf(take([replies(called.join(',')), rated, ofPairs()]));
+    expect(beside.message).toContain(message);
+    await take([replies(called.join(','))]);
+    const later = await refusalOf(addTo(ofPairs(), called));
+    expect(later.message).toContain(message);
+  });
+
+  test('of a later turn are refused', async () => {
     const turns = table('turns.csv', 'id,annotator,turn,winner', (id) => `${id},Ann,2,A`);
     const { message: ofTurn } = await refusalOf(take([replies(), turns]));
     expect(ofTurn).toContain('The choice is of turn 2 alone');

@@ -31,7 +31,6 @@ const whose = [
   wayToRead('A machine’s choices', { choices: 'machine' }),
   wayToRead('Neither, leave them out', { choices: 'neither' }),
 ];
-const withReplies = 'Import a table in which each row has the two replies: "response_a" and "response_b".';
 const differing = 'further replies of a system to the same prompt; each is an item of its own';
 
 /**
@@ -114,16 +113,14 @@ export class PreferenceItems {
 
   end(): void {
     this.#askWhose();
+    // Where the replies stand elsewhere, either all questions have one pair, or each pair is an item of its own.
+    const areSeveral = [...this.#prompts.values()].some(
+      (items) => items.length > 1 && items.some(({ pair }) => !pair.hasReplies),
+    );
     for (const [prompt, items] of this.#prompts) {
-      if (items.length > 1 && items.some(({ pair }) => !pair.hasReplies)) {
-        const pairs = items.map(({ pair: { systems } }) => systems.join(' / ')).join(', ');
-        const message = `Choices between several pairs were made on one item: ${pairs}.`;
-        this.#at.problems.add(items[0]!.line, 'id', message, withReplies);
-        continue;
-      }
       for (const [at, item] of items.entries()) {
         this.#at.line = item.line;
-        const isOne = items.length === 1;
+        const isOne = items.length === 1 && !areSeveral;
         const id = isOne ? prompt : nameOf(prompt, items, at);
         const record = recordOf(id, isOne ? item.pair.group : prompt, item);
         readAssayRecord(record, this.#at, this.#sink, !item.pair.hasReplies);
