@@ -43,6 +43,26 @@ export function useSchemeOfPerson(): void {
     if (command.do === 'color-scheme') setScheme(command.scheme);
   });
   useEffect(() => onShellCommand(obey), []);
+  useEffect(lightOnPaper, []);
+}
+
+const schemeAttribute = 'data-mantine-color-scheme';
+
+/** Prints in the light scheme, whichever is on screen: the light words of the other are faint on paper. */
+function lightOnPaper(): () => void {
+  const root = document.documentElement;
+  let onScreen: string | null = null;
+  const begin = () => {
+    onScreen = root.getAttribute(schemeAttribute);
+    root.setAttribute(schemeAttribute, 'light');
+  };
+  const end = () => onScreen !== null && root.setAttribute(schemeAttribute, onScreen);
+  addEventListener('beforeprint', begin);
+  addEventListener('afterprint', end);
+  return () => {
+    removeEventListener('beforeprint', begin);
+    removeEventListener('afterprint', end);
+  };
 }
 
 export function ColorSchemeToggle() {

@@ -145,6 +145,28 @@ test('two validators by keyboard, blind to each other, and the outcome of both',
   await expect(page.getByRole('row', { name: /Unanswerable, correct, incorrect 1\.000 5/ })).toBeVisible();
   await expect(page.getByText('Right: in Tannoch · in Tannoch')).toBeVisible();
   await expectAccessible(page, 'the outcome');
+  await expect(page.getByText('60 % of 5 decided; no interval')).toBeVisible();
+
+  // On paper stands the outcome alone and whole, in the light scheme.
+  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(page.getByRole('navigation', { name: 'Screens' })).toBeHidden();
+  const printed = await page.evaluate(() => ({
+    scheme: document.documentElement.getAttribute('data-mantine-color-scheme'),
+    isWhole: document.documentElement.scrollHeight > innerHeight,
+    scrolls: [...document.querySelectorAll('main, main *')].filter(
+      (one) => getComputedStyle(one).overflowY === 'auto',
+    ).length,
+  }));
+  expect(printed).toEqual({ scheme: 'light', isWhole: true, scrolls: 0 });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: null });
+
+  // With a third validator each, the figures wait for theirs.
+  await page.getByRole('textbox', { name: 'Validators each' }).fill('3');
+  await page.getByRole('button', { name: 'Change the number' }).click();
+  await expect(page.getByText('5 questions of 5 still to validate')).toBeVisible();
 });
 
 test('answers are validated by a link on a phone, step by step', async ({ page, app, browser }) => {

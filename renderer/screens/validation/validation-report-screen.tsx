@@ -146,15 +146,23 @@ function ReportView({ report }: { report: ValidationReport }) {
         facts={[
           {
             name: 'Correct, all questions',
-            value: withInterval(report.accuracy, report.accuracyLower, report.accuracyUpper),
+            value: withInterval(
+              { share: report.accuracy, of: report.correct + report.incorrect },
+              report.accuracyLower,
+              report.accuracyUpper,
+            ),
           },
           {
             name: 'Correct, answerable questions',
-            value: withInterval(report.answerable, report.answerableLower, report.answerableUpper),
+            value: withInterval(
+              { share: report.answerable, of: report.answerableQuestions },
+              report.answerableLower,
+              report.answerableUpper,
+            ),
           },
           {
             name: 'Unanswerable',
-            value: shareWords(report.unanswerableShare),
+            value: `${shareWords(report.unanswerableShare)} of ${formatCount(validated - discarded - report.answerabilityTies)}`,
           },
           {
             name: 'Discarded as ungrammatical',
@@ -214,10 +222,19 @@ function ValidatorCount({ report: { runId, validators, undecided } }: { report: 
   );
 }
 
-const withInterval = (share: number | null, lower: number | null, upper: number | null): string =>
-  share === null || lower === null || upper === null
-    ? shareWords(share)
-    : `${formatPercent(share)} (${formatPercent(lower)} to ${formatPercent(upper)})`;
+/** A share with the decided questions that it is of: of few, without an interval, it says little. */
+const withInterval = (
+  { share, of }: { share: number | null; of: number },
+  lower: number | null,
+  upper: number | null,
+): string => {
+  if (share === null) return shareWords(share);
+  const ends =
+    lower === null || upper === null
+      ? '; no interval'
+      : ` (${formatPercent(lower)} to ${formatPercent(upper)})`;
+  return `${formatPercent(share)} of ${formatCount(of)} decided${ends}`;
+};
 
 function Agreement({ agreement }: Pick<ValidationReport, 'agreement'>) {
   const rows = [
