@@ -1348,3 +1348,56 @@ test('a thought without an answer behind it, or in the middle, is the reply', as
   const { took } = await take('plain.jsonl', content);
   expect(said(took, 'Reply of assistant')).toBe('It is 1. Thought: none. Answer: 1');
 });
+
+describe('what stands beside a reply and what people said of it', () => {
+  test('a reply that was looked up to make it is no reply of a system', async () => {
+    const rows = [1, 2, 3, 4].map(
+      (at) =>
+        `${at},My parcel number ${at} is late.,Thanks. Please call us about ${at}.,Where is my parcel ${at}?,Please call us about ${at}.,${at},${5 - at}`,
+    );
+    const head =
+      'id,customer_message,generated_response,evidence_customer,evidence_response,human_relevance,human_tone';
+    const { took } = await take('support.csv', table(head, ...rows));
+    expect(said(took, 'Systems')).toBe('assistant');
+    expect(said(took, 'Scores by people')).toBe('relevance (1 to 4), tone (1 to 4)');
+  });
+
+  test('the kind of fault that somebody saw is no score', async () => {
+    const rows = [1, 2, 3, 4].map(
+      (at) =>
+        `q${at},How many nails are in box ${at}?,There are ${at} of them.,${at % 2},${at % 2 === 0 ? '' : 'logical'}`,
+    );
+    const { took } = await take(
+      'labels.csv',
+      table('id,question,model_response,human_label,human_type', ...rows),
+    );
+    expect(said(took, 'Scores by people')).toBe('label (0 to 1)');
+    expect(said(took, 'Only kept, as fields')).toBe('human_type');
+  });
+
+  test('columns that end in a word with a number for each person are their votes on each, whatever was scored', async () => {
+    const rated = ['Fluency', 'Relevance', 'Answerability'];
+    const names = [1, 2].flatMap((who) => rated.map((one) => `${one}_Member${who}`));
+    const rows = [1, 2, 3, 4, 5].map(
+      (at) =>
+        `The land number ${at} got its name then.,What was land ${at} called?,${names.map((_, place) => (at + place) % 2).join(',')}`,
+    );
+    const asked = await refusalOf(take('generated.csv', table(`source,greedy,${names.join(',')}`, ...rows)));
+    expect(pasted(asked).human!.map(({ criterion }) => criterion)).toEqual([
+      ...['fluency', 'relevance', 'answerability'],
+      ...['fluency', 'relevance', 'answerability'],
+    ]);
+  });
+
+  test('where no reply was recognized, that is said alone, and not what is wrong with each row by it', async () => {
+    const rows = [1, 2, 3].flatMap((at) =>
+      [0, 1, 2].map((who) => `${who},I met the dog of day ${at}.,EP,${(at * who) % 5},${(at + who) % 5}`),
+    );
+    const { message } = await refusalOf(
+      take('rated.csv', table('Annotator,Text,PromptSet,Fluent,Coherence', ...rows)),
+    );
+    expect(message).toBe(
+      'Line 1: Coherence has scores, but no column was recognized as the reply that they are of. Nothing was imported.',
+    );
+  });
+});

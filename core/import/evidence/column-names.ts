@@ -174,10 +174,12 @@ export const isRaterName = (plain: string): boolean => personNamed.test(plain) |
 export const metricNames = ['metric', 'metric_name'];
 export const criterionNames = [
   ...['criterion', 'dimension', 'aspect', 'criteria', 'criterion_name', 'dimension_name', 'aspect_name'],
+  ...['criterion_id', 'criteria_id', 'dimension_id', 'aspect_id', 'criteria_name'],
   ...metricNames,
 ];
 /** What the score is called in a table whose rows name the criterion. */
-export const longScore = /^(?:(?:metric|score|criterion)_)?(?:value|val|score|result)$/;
+export const longScore =
+  /^(?:(?:metric|score|criterion)_)?(?:value|val|score|result|annotation|grade|mark|points)$/;
 
 /** Scores by the name of the system that was scored. */
 export const ownScore = /^(.+?)_(?:human_rating|human_score|rating|score|label|human)$/;

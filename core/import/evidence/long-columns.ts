@@ -38,9 +38,11 @@ export function longColumns(
   const open = [...all].filter(([column]) => pathOf(column).every((step) => typeof step === 'string'));
   const find = (wanted: readonly string[]) =>
     open.find(([column, plain]) => wanted.includes(plain) && seen.get(column)!.mayBeNames)?.[0];
-  const rater = open.find(
-    ([column, plain]) => isRaterName(plain) && namePeople(plain, seen.get(column)!),
-  )?.[0];
+  const rater = open.find(([column, plain]) => {
+    const look = seen.get(column)!;
+    const isShort = /^(?:ann|anno|annot)$/.test(plain) && !look.areNumbers;
+    return (isRaterName(plain) || isShort) && namePeople(plain, look);
+  })?.[0];
   const found = {
     system: open.find(
       ([column, plain]) =>

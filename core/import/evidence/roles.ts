@@ -180,9 +180,16 @@ export function isAboutReply(named: string): boolean {
     aboutWords.has(words.at(-1)!) ||
     madeOver.has(words[0]!) ||
     remarkWords.has(words[0]!) ||
+    foundElsewhere.has(words[0]!) ||
     rightAnswer.test(named)
   );
 }
+
+/** What a reply was made from, in the words before "response": replies of earlier conversations that were looked up. */
+const foundElsewhere = new Set([
+  ...['evidence', 'retrieved', 'similar', 'nearest', 'closest', 'matched', 'matching', 'example', 'context'],
+  ...['source', 'knowledge', 'kb', 'faq'],
+]);
 
 /** Words of texts that a judge or a person wrote about a reply, or that come with every record. */
 const asideWords = new Set([

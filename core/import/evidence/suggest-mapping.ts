@@ -533,7 +533,9 @@ function takeOwnId(
   if (single.id !== undefined || isAsked !== undefined || (system === undefined && rater === undefined))
     return;
   const ids = [...open].filter(
-    ([column, plain]) => /[a-z]id$/.test(plain) && isIdOfItem(`${plain}_id`) && seen.get(column)!.repeats,
+    ([column, plain]) =>
+      (isIdOfItem(column) || (/[a-z]id$/.test(plain) && isIdOfItem(`${plain}_id`))) &&
+      seen.get(column)!.repeats,
   );
   takeOnly(
     'id',
@@ -577,6 +579,13 @@ function takeNumberOfQuestion(
 ): void {
   if (single.id !== undefined || single.question === undefined) return;
   const question = seen.get(single.question)!;
+  const { group } = single;
+  // The id of conversations of which each has one question is that of the question.
+  if (group !== undefined && isIdOfTexts(group) && goTogether(seen.get(group)!, question)) {
+    single.id = group;
+    delete single.group;
+    return;
+  }
   const goWith = [...open.keys()].filter((column) => goTogether(seen.get(column)!, question));
   const numbers = goWith.filter((column) => isNumberOfRow(column) && areIds(seen.get(column)!));
   const ids = goWith.filter((column) => isIdOfItem(column) && !idOfSaid.test(plainName(column)));

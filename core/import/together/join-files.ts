@@ -102,6 +102,16 @@ function refusePhantoms(
 /** Scores of items that no file has would make items with nothing to judge. */
 function refuseTextless({ items, problems }: HeldFile, { matches }: Found): void {
   if (problems.count > 0) return;
+  const saysNothing = ({ head, responses, human, machine }: HeldItem) =>
+    head.conversation === '[]' &&
+    head.context === null &&
+    head.references === null &&
+    responses.size + human.length + machine.length === 0;
+  if (items.length > 0 && items.every(saysNothing) && !matches.some((one) => 'id' in one)) {
+    const message = 'Nothing in the file was recognized as a question, a passage, a reply or a score.';
+    problems.add(0, '', message, 'Say which columns hold them (--map), or leave the file out.');
+    return;
+  }
   for (const [at, { head, responses }] of items.entries()) {
     if ('id' in matches[at]! || responses.size > 0 || head.conversation !== '[]' || head.context !== null)
       continue;

@@ -499,3 +499,63 @@ test('evidence beside a label alone is no passage', async () => {
   expect(all('SELECT count(context) FROM item')).toEqual([[0]]);
   expect(fieldsOf('c1')).toEqual({ label: 'so-so', evidence: 'It does not say where 1 is.' });
 });
+
+describe('rows of a score each', () => {
+  const ratings = () =>
+    table(
+      'human_annotations.csv',
+      'art_id,ann,criteriaID,annotation',
+      times(6, (at) =>
+        [1, 2].flatMap((who) =>
+          ['ArtBias', 'Lede'].map((one) => `${at},Ann. ${who},${one},${((at + who) % 4) + 1}`),
+        ),
+      ).flat(),
+    );
+
+  test('by annotators and criteria that are called by other words find the items of their ids', async () => {
+    const articles = table(
+      'articles.csv',
+      'art_id,question,reply',
+      times(6, (at) => `${at},What happened on day ${at} there?,The body tells it of day ${at}.`),
+    );
+    const { details } = await refusalOf(take(articles, ratings()));
+    expect(JSON.parse(details.ready![0]!.options.map![1]!)).toMatchObject({
+      ...{ id: 'art_id', rater: 'ann', criterion: 'criteriaID' },
+      human: [{ column: 'annotation', criterion: 'rating' }],
+    });
+  });
+
+  test('beside a table of texts of which none was recognized, that is what is said', async () => {
+    const articles = table(
+      'articles.csv',
+      'art_id,title,lede,body',
+      times(
+        6,
+        (at) =>
+          `${at},A title of article ${at},The lede says that ${at} happened.,The body tells what happened on day ${at}.`,
+      ),
+    );
+    const { message } = await refusalOf(take(articles, ratings()));
+    expect(message).toContain(
+      'articles.csv: Nothing in the file was recognized as a question, a passage, a reply or a score.',
+    );
+  });
+
+  test('find replies by the id of a conversation that goes with each question', async () => {
+    const ways = ['zero-shot', 'rag'];
+    const replies = table(
+      'outputs.csv',
+      'system,conversation_id,customer_message,reply',
+      ways.flatMap((way) =>
+        times(6, (at) => `${way},c${at},Where is parcel ${at} now?,By ${way} it is at ${at}.`),
+      ),
+    );
+    const rated = table(
+      'rated.csv',
+      'conversation_id,system,human_tone',
+      times(6, (at) => `c${at},${ways[at % 2]},${(at % 4) + 1}`),
+    );
+    await take(replies, rated);
+    expect(criteria()).toEqual(ways.map((way) => ['tone', way, 3]));
+  });
+});

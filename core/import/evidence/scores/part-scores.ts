@@ -31,7 +31,7 @@ import {
   isOfNamedPeople,
   isPersonOrCriterion,
   ofOneOfSeveral,
-  ofPeopleBefore,
+  ofPeopleBeside,
   personIn,
   qualityColumns,
   ratedColumns,
@@ -57,7 +57,7 @@ export function scoredColumns(
   cells: ((column: string) => readonly string[]) | undefined,
 ): Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] } {
   const numbered = besideNumbered(columns, systems);
-  const { agreed } = ofPeopleBefore([...numbered], seen);
+  const { agreed } = ofPeopleBeside([...numbered], seen);
   const open = new Map([...numbered].filter(([column]) => !agreed.has(column)));
   const signals = signalColumns(open, systems, seen).map((one) =>
     file.judges !== undefined && isHeldScore(one) ? byJudge(one) : one,
@@ -377,7 +377,9 @@ function isScore(plain: string, look: Look): boolean {
   if (look.isUnseen || look.areNumbers || look.areVotes) return true;
   if (areSentences(look)) return false;
   if (areListsOfTexts(look)) return wordsOf(look.all.split('\u0000')) !== undefined;
-  if (/^(?:human|rating|score)(?:_|$)/.test(plain)) return true;
+  // What kind of fault somebody saw is no score, whoever it was.
+  const isKind = /_(?:types?|kinds?|categor(?:y|ies)|class|reasons?|tags?|mode|modes)$/.test(plain);
+  if (/^(?:human|rating|score)(?:_|$)/.test(plain) && !isKind) return true;
   return areValues(look);
 }
 

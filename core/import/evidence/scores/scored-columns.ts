@@ -254,14 +254,14 @@ export function qualityColumns(
   const [system, another] = systems;
   if (system === undefined) return [];
   if (another !== undefined) return besideReplies(open, systems, seen);
-  const { people } = ofPeopleBefore(open, seen);
+  const { people } = ofPeopleBeside(open, seen);
   return open.flatMap(([column, plain]) => {
     const path = pathOf(column);
     const quality =
       qualityNamed(plain) ??
       besideReason(plain, seen.get(column)!, open) ??
-      ofOneOfSeveral(plain, open) ??
       people.get(column) ??
+      ofOneOfSeveral(plain, open) ??
       scoredIn(path) ??
       kindOfQuality(column, plain, seen.get(column)!);
     const bare = withoutPeople(plain);
@@ -329,19 +329,41 @@ function scoredIn([holder, rated, value, ...deeper]: readonly (string | number)[
 const agreement =
   /^(?:consensus|agreed|adjudicated|final|gold|majority|resolved|merged|avg|average|mean|median)$/;
 
+/** A part of a name that says which person of several: initials, or a word with a number: `ak`, `member1`. */
+const isPerson = (who: string): boolean =>
+  /^(?:[a-z]{1,3}\d?|[a-z]{4,12}_?\d{1,2})$/.test(who) &&
+  !/^(?:q\d?|is|has|no|of|llm|gpt\d?|ai|v\d|top\d)$/.test(who);
+
 /**
- * What several people scored in columns that begin with their initials, each the same: `a_correctness`, `a_tone`, `b_correctness`,
+ * What several people scored in columns that begin or end with who each is, each the same: `a_correctness`, `a_tone`, `b_correctness`,
  * `b_tone`. What they agreed on stands beside it under another word and is no further vote.
  */
-export function ofPeopleBefore(
+export function ofPeopleBeside(
   open: readonly (readonly [string, string])[],
   seen: ReadonlyMap<string, Look>,
 ): { readonly people: ReadonlyMap<string, string>; readonly agreed: ReadonlySet<string> } {
-  const parts = open.flatMap(([column, plain]) => {
-    const [, who, rated] = /^([a-z]{1,3}\d?|[a-z]{4,12})_(.+)$/.exec(plain) ?? [];
-    return who !== undefined && areValues(seen.get(column)!) ? [{ column, who, rated: rated! }] : [];
+  const values = open.filter(([column]) => areValues(seen.get(column)!));
+  const before = values.map(([column, plain]) => {
+    const [, who = '', rated = ''] = /^([a-z]{1,3}\d?|[a-z]{4,12}\d{0,2})_(.+)$/.exec(plain) ?? [];
+    return { column, who, rated };
   });
-  const byWho = Map.groupBy(parts, ({ who }) => who);
+  const behind = values.map(([column, plain]) => {
+    const [, rated = '', who = ''] = /^(.+)_([a-z]{1,3}\d?|[a-z]{4,12}\d{0,2})$/.exec(plain) ?? [];
+    return { column, who, rated };
+  });
+  return [before, behind].map(peopleAmong).find(({ people }) => people.size > 0) ?? peopleAmong([]);
+}
+
+function peopleAmong(
+  parts: readonly { readonly column: string; readonly who: string; readonly rated: string }[],
+): {
+  readonly people: ReadonlyMap<string, string>;
+  readonly agreed: ReadonlySet<string>;
+} {
+  const byWho = Map.groupBy(
+    parts.filter(({ who }) => who !== ''),
+    ({ who }) => who,
+  );
   const ratedBy = (who: string) =>
     String(
       byWho
@@ -349,9 +371,7 @@ export function ofPeopleBefore(
         .map(({ rated }) => rated)
         .toSorted(),
     );
-  const isPerson = (who: string) =>
-    /^[a-z]{1,3}\d?$/.test(who) && !/^(?:q\d?|is|has|no|llm|gpt|ai)$/.test(who) && byWho.get(who)!.length > 1;
-  const people = [...byWho.keys()].filter(isPerson);
+  const people = [...byWho.keys()].filter((who) => isPerson(who) && byWho.get(who)!.length > 1);
   const [first] = people;
   const isQuality =
     first !== undefined && byWho.get(first)!.some(({ rated }) => qualityNamed(rated) !== undefined);

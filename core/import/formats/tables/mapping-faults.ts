@@ -11,12 +11,13 @@ import { wholeSystem } from './row-record.ts';
  *
  * @param missing the columns that it names and the table lacks
  * @param known systems of the data set that the table is added to: scores may be of their replies
+ * @returns whether its rows say nothing by it, since they are of no reply that was recognized
  */
 export function refuseMapping(
   mapping: ColumnMapping,
   { columns, missing, known }: Readonly<Record<'columns' | 'missing' | 'known', readonly string[]>>,
   at: FilePlace,
-): void {
+): boolean {
   refuseTypes(mapping, at);
   for (const [column, type] of Object.entries(mapping.types ?? {})) {
     if (type !== 'number' && type !== 'text')
@@ -27,8 +28,9 @@ export function refuseMapping(
     at.problems.add(at.line, column, message, `Its columns are: ${columns.slice(0, 20).join(', ')}.`);
   }
   refusePhantoms(mapping, at);
-  refuseReplyless(mapping, known, at);
+  const isReplyless = refuseReplyless(mapping, known, at);
   refuseNoDialogue(mapping, at);
+  return isReplyless;
 }
 
 /** Scores of a system that nobody named, in a table without any reply, are of nothing that could be labeled. */
@@ -36,18 +38,18 @@ function refuseReplyless(
   { responses, conversation, system, speaker, human, signals }: ColumnMapping,
   known: readonly string[],
   at: FilePlace,
-): void {
-  if (responses.length > 0 || conversation !== undefined || system !== undefined) return;
-  if (speaker !== undefined) return;
+): boolean {
+  if (responses.length > 0 || conversation !== undefined || system !== undefined) return false;
+  if (speaker !== undefined) return false;
   const score = [...human, ...signals].find(
     (one) => one.system === unnamedSystem && !known.includes(unnamedSystem),
   );
-  if (score === undefined) return;
+  if (score === undefined) return false;
   if (known.length > 0) {
     const message = `${score.column} has scores, but nothing tells which system's replies they are of.`;
     const remedy = `Give the rows a column "system" with one of: ${known.slice(0, 20).join(', ')}. Or say whose they all are (--map).`;
     at.problems.add(at.line, score.column, message, remedy);
-    return;
+    return false;
   }
   at.problems.add(
     at.line,
@@ -55,6 +57,7 @@ function refuseReplyless(
     `${score.column} has scores, but no column was recognized as the reply that they are of.`,
     noReply,
   );
+  return true;
 }
 
 /** What a table of dialogues must have beside the column that makes it one. */

@@ -46,6 +46,8 @@ export class TableRecords {
   readonly #records: RowRecords;
   readonly #gathering: RowGathering;
   #hasToldRanges = false;
+  /** Whether the rows are of no reply that was recognized: what is wrong with them otherwise is said once that is known. */
+  readonly #isReplyless: boolean;
   /** Columns whose type was said, and that are no scores. */
   readonly #typedPlaces: readonly string[];
 
@@ -65,7 +67,7 @@ export class TableRecords {
     const missing = [...mapped, ...this.#typedPlaces, ...found].filter(
       (column) => !isOfRecords && !this.#place.has(column),
     );
-    refuseMapping(mapping, { columns, missing, known: systems }, at);
+    this.#isReplyless = refuseMapping(mapping, { columns, missing, known: systems }, at);
     this.#unmapped = columns.filter((column) => column !== '' && !mapped.has(column));
     const ids = new RepeatedIds(this.#unmapped);
     this.#paths = new Map([...mapped, ...ids.columns, ...found].map((column) => [column, pathOf(column)]));
@@ -162,6 +164,7 @@ export class TableRecords {
   }
 
   #take(cell: RowCell, meta: JsonObject, place: string, at: FilePlace, sink: ItemSink): void {
+    if (this.#isReplyless && isLong(this.#mapping)) return;
     if (!this.#hasToldRanges) this.#tellRanges(sink);
     const record = this.#records.of(cell, meta, place, at);
     this.#gathering.take(record, cell, at, sink, this.#records.isOfJudge(cell));
