@@ -1401,3 +1401,78 @@ describe('what stands beside a reply and what people said of it', () => {
     );
   });
 });
+
+describe('scores of each of several systems, by their names', () => {
+  const ask = (at: number) => `How do I reset device ${at} here?`;
+  const reply = (system: string, at: number) => `By ${system} you press it ${at} times and wait.`;
+  const grid = (names: readonly string[]) =>
+    [1, 2, 3, 4, 5, 6].map((at) => names.map((_, place) => ((at + place) % 4) + 1).join(','));
+
+  test.each([
+    [
+      'gpt-4 answer,llama answer',
+      ['gpt-4 R1', 'gpt-4 R2', 'llama R1', 'llama R2'],
+      ['rating', 'rating', 'rating', 'rating'],
+    ],
+    [
+      'gpt-4 answer,llama answer',
+      ['gpt-4 tone', 'llama tone', 'gpt-4 tokens', 'llama tokens'],
+      ['tone', 'tone'],
+    ],
+    [
+      'gpt-4 answer,llama answer',
+      ['rank_gpt_4_ann1', 'rank_llama_ann1', 'rank_gpt_4_ann2', 'rank_llama_ann2'],
+      ['rank', 'rank', 'rank', 'rank'],
+    ],
+    ['ai response,agent response', ['qa_score_ai', 'qa_score_agent'], ['qa_score', 'qa_score']],
+  ])(
+    'beside %s, %s are asked about, and are no judge’s by the name of a system',
+    async (replies, names, scored) => {
+      const rows = grid(names).map(
+        (cells, at) =>
+          `${ask(at)},${replies
+            .split(',')
+            .map((one) => reply(one, at))
+            .join(',')},${cells}`,
+      );
+      const asked = await refusalOf(
+        take('scored.csv', table(`question,${replies},${names.join(',')}`, ...rows)),
+      );
+      const { human, responses, signals = [] } = pasted(asked);
+      expect(human!.map(({ criterion }) => criterion)).toEqual(scored);
+      expect(new Set(human!.map(({ system }) => system))).toEqual(
+        new Set(responses!.map(({ system }) => system)),
+      );
+      expect(signals).toEqual([]);
+    },
+  );
+
+  test('a number that one system alone has is none', async () => {
+    const rows = grid(['gpt-4 tone']).map(
+      (cells, at) => `${ask(at)},${reply('gpt', at)},${reply('llama', at)},${cells}`,
+    );
+    const { took } = await take('one.csv', table('question,gpt-4 answer,llama answer,gpt-4 mood', ...rows));
+    expect(said(took, 'Only kept, as fields')).toBe('gpt-4 mood');
+  });
+
+  test('by people in an object for each system, and by a judge among what is known of each reply', async () => {
+    const systems = ['gpt-4', 'llama'];
+    const records = [1, 2, 3, 4].map((at) => ({
+      ...{ id: at, question: ask(at) },
+      responses: Object.fromEntries(systems.map((one) => [one, reply(one, at)])),
+      human_scores: Object.fromEntries(systems.map((one) => [one, { rater1: at, rater2: 5 - at }])),
+    }));
+    const { took } = await take('people.jsonl', lines(...records));
+    expect(said(took, 'Scores by people')).toBe('rating (1 to 4)');
+    const outputs = [1, 2, 3, 4].map((at) => ({
+      ...{ id: at, prompt: ask(at) },
+      outputs: systems.map((model) => ({
+        ...{ model, text: reply(model, at), human_ratings: { helpfulness: at } },
+        llm_judge: { score: 5 - at, reason: 'It helps.' },
+      })),
+    }));
+    const judged = await take('judged.jsonl', lines(...outputs));
+    expect(said(judged.took, 'Scores by people')).toBe('helpfulness (1 to 4)');
+    expect(said(judged.took, 'Scores by machines')).toBe('judge llm_judge, rating (1 to 4)');
+  });
+});

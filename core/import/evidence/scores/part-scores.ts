@@ -23,7 +23,6 @@ import { besideNumbered } from './numbered-scores.ts';
 import {
   areGrades,
   areValues,
-  besideName,
   holderOf,
   holdsRatings,
   humanColumns,
@@ -35,6 +34,7 @@ import {
   personIn,
   qualityColumns,
   ratedColumns,
+  restBeside,
   signalColumns,
   whoIn,
 } from './scored-columns.ts';
@@ -277,7 +277,7 @@ export function byScorer(
   );
   const systems = new Set(given.map(({ system }) => system));
   const isNamedIn = ({ column, system }: (typeof given)[number]) =>
-    besideName(open.get(column)!, plainName(system)) !== undefined;
+    restBeside(open.get(column)!, system) !== undefined;
   const areOfEach =
     systems.size > 1 &&
     [...systems].every((system) => given.some((one) => one.system === system && isNamedIn(one)));
@@ -369,7 +369,7 @@ const judgedBy = (
 const withoutSystem = (plain: string, system: string, areOfEach: boolean): string => {
   const named = plainName(system);
   const isTold = areOfEach || plain.startsWith(`${named}_human_`);
-  return (isTold ? besideName(plain, named) : undefined) ?? plain;
+  return (isTold ? restBeside(plain, system) : undefined) || plain;
 };
 
 /** Whether a column called like a score holds one: classes that mean nothing to us are scores only where the name says so. */

@@ -106,7 +106,7 @@ function humanOf(
 }
 
 /** What a name says beside another that it begins or ends with; undefined where it does neither. */
-export function besideName(plain: string, named: string): string | undefined {
+function besideName(plain: string, named: string): string | undefined {
   if (named === '') return undefined;
   if (plain.startsWith(`${named}_`)) return plain.slice(named.length + 1);
   return plain.endsWith(`_${named}`) ? plain.slice(0, -named.length - 1) : undefined;
@@ -171,6 +171,17 @@ function judgeInPart(
   return { who, of: { system, criterion: plainName(holder!) } };
 }
 
+/** A score in an object that is called a judge that is a machine, among others of its reply: `outputs.llm_judge.score`. */
+function judgeInPath(path: readonly (string | number)[]): { name: string; criterion: string } | undefined {
+  const [holder, rated] = path.slice(-2).map(String);
+  if (path.length < 3 || !machineJudge.test(plainName(holder!))) return undefined;
+  const plain = plainName(rated!);
+  if (/^(?:scores?|ratings?|grades?|values?)$/.test(plain))
+    return { name: plainName(holder!), criterion: 'rating' };
+  const criterion = qualityNamed(plain);
+  return criterion === undefined ? undefined : { name: plainName(holder!), criterion };
+}
+
 /** What was scored of which system, in an object of scores by system: `ratings.small`, `ratings.small.fluency`. */
 function scoreOfSystem(
   [holder, system, rated, ...deeper]: readonly (string | number)[],
@@ -179,7 +190,8 @@ function scoreOfSystem(
   if (typeof system !== 'string' || systems.length < 2 || !systems.includes(system)) return undefined;
   const named = plainName(String(holder));
   if (deeper.length > 0 || !(holdsScores.test(named) || saysWho(named))) return undefined;
-  if (rated === undefined) return { system, criterion: 'rating' };
+  if (rated === undefined || numberedPerson.test(plainName(String(rated))))
+    return { system, criterion: 'rating' };
   const criterion = qualityNamed(plainName(String(rated)));
   return criterion === undefined ? undefined : { system, criterion };
 }
@@ -420,9 +432,12 @@ function besideReplies(
   systems: readonly string[],
   seen: ReadonlyMap<string, Look>,
 ): ColumnMapping['human'] {
+  const ofEach = scoresOfEach(open, systems, seen);
   return open.flatMap(([column, plain]) => {
     const look = seen.get(column)!;
     const path = pathOf(column);
+    const whose = ofEach.get(column);
+    if (whose !== undefined) return [{ column, ...whose }];
     const place = [-2, -3].find((at) => systems.includes(String(path.at(at))));
     if (place === undefined || path.length > 1 - place || !areValues(look)) return [];
     const isBare = place === -2 && /^(?:scores?|ratings?|grades?)$/.test(plain);
@@ -431,6 +446,48 @@ function besideReplies(
     const criterion = isBare ? 'rating' : (qualityNamed(plain) ?? (isHeld ? plain : undefined));
     return criterion === undefined ? [] : [{ column, system: String(path.at(place)), criterion }];
   });
+}
+
+/** What a name says beside that of a system, wherever that stands in it: `rank_ann1` of `rank_gpt_4_ann1`; undefined where it does not. */
+export function restBeside(plain: string, system: string): string | undefined {
+  const named = plainName(system);
+  const short = named.replace(/_(?:response|reply|answer|output|completion)$/, '');
+  const found = [named, short].find((name) => name !== '' && `_${plain}_`.includes(`_${name}_`));
+  return found === undefined ? undefined : `_${plain}_`.replace(`_${found}_`, '_').replaceAll(/^_|_$/g, '');
+}
+
+/**
+ * Grades in columns of which each system has one by its name, whatever they are called beside it: `gpt-4 tone` and `llama tone`,
+ * `gpt-4 R1` and `llama R1`.
+ */
+function scoresOfEach(
+  open: readonly (readonly [string, string])[],
+  systems: readonly string[],
+  seen: ReadonlyMap<string, Look>,
+): Map<string, { system: string; criterion: string }> {
+  const longestFirst = systems.toSorted((a, b) => b.length - a.length);
+  const parts = open.flatMap(([column, plain]) => {
+    const look = seen.get(column)!;
+    if (pathOf(column).length > 1 || !(areGrades(look) || areWords(look))) return [];
+    const system = longestFirst.find((one) => restBeside(plain, one) !== undefined);
+    const rest = system === undefined ? undefined : restBeside(plain, system);
+    const isNone = rest === undefined || rest === '' || asideNames.test(rest) || isRemark(rest);
+    return isNone ? [] : [{ column, system: system!, rest }];
+  });
+  const whole = [...Map.groupBy(parts, ({ rest }) => rest)].filter(
+    ([, of]) =>
+      of.length === systems.length && new Set(of.map(({ system }) => system)).size === systems.length,
+  );
+  const coded = whole.filter(([rest]) => /^[a-z]{1,3}_?\d{1,2}$/.test(rest)).map(([rest]) => rest);
+  const criterionOf = (rest: string) => {
+    const isPersons = (coded.length > 1 && coded.includes(rest)) || numberedPerson.test(rest);
+    return isPersons ? 'rating' : (personIn(rest)?.rated ?? rest.replace(/_[a-z]{2,5}\d{1,2}$/, ''));
+  };
+  return new Map(
+    whole.flatMap(([rest, of]) =>
+      of.map(({ column, system }) => [column, { system, criterion: criterionOf(rest) }] as const),
+    ),
+  );
 }
 
 /** What experts said, under whatever name: `sme_tone`. Behind `rater` may as well stand who of several: `rater_bob`. */
@@ -549,6 +606,8 @@ export function signalColumns(
     if (told?.by === 'model') return [{ column, kind: 'judge', name: told.who, ...told.of }];
     const inPart = areValues(look) ? judgeInPart(pathOf(column), systems) : undefined;
     if (inPart !== undefined) return [{ column, kind: 'judge', name: inPart.who, ...inPart.of }];
+    const byJudge = areValues(look) && systems.length === 1 ? judgeInPath(pathOf(column)) : undefined;
+    if (byJudge !== undefined) return [{ column, system: systems[0]!, kind: 'judge', ...byJudge }];
     const isToolMetric =
       (toolMetric.test(plain) && mayBeShare(look)) ||
       (metricHolder.test(holderOf(column)) && !mayBeRating(column, look, systems));
