@@ -31,6 +31,10 @@ export const withPicturesWords = (items: number): string | null =>
     ? null
     : `${plural(items, 'item')} with pictures or recordings will be left out. If the model takes pictures, say so at the endpoint; recordings are not sent.`;
 
+/** Before a run: that items have not what the prompt shows; null where all have. */
+export const lackingWords = (items: number): string | null =>
+  items === 0 ? null : `${plural(items, 'item')} without what the prompt shows, and so without a score`;
+
 /** That conversations of a protocol are left out for their pictures; empty where none is. */
 export const conversationsLeftForPictures = (conversations: number): string =>
   conversations === 0

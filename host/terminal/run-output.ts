@@ -1,6 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
 import type { CostEstimate, DryRequest, Run, RunFile } from '../../shared/contract/index.ts';
-import { lostStateWords, withPicturesWords } from '../../shared/outcome-words.ts';
+import { lackingWords, lostStateWords, withPicturesWords } from '../../shared/outcome-words.ts';
 import { waitForJob } from './wait-for-job.ts';
 import { count, counted, figure } from './words.ts';
 
@@ -49,7 +49,8 @@ function fileText({ way, name, counts }: RunFile): string {
 
 export function costText(estimate: CostEstimate): string {
   const { calls, callsStored, inputTokens, outputTokens, cost, leastSeconds, basis } = estimate;
-  const notes = [withPicturesWords(estimate.withPictures), estimate.warning ?? null].filter(
+  const { withPictures, lacking, warning = null } = estimate;
+  const notes = [withPicturesWords(withPictures), lackingWords(lacking), warning].filter(
     (note) => note !== null,
   );
   const price = cost === null ? 'cost not known without prices' : `about ${figure(cost)}`;

@@ -304,6 +304,8 @@ export const CostEstimateSchema = z.object({
   flagged: z.number().int(),
   /** Items that are not asked about, as they show pictures and the endpoint takes text alone. */
   withPictures: z.number().int(),
+  /** Items that are not asked about, as they have not what the prompt shows, such as a passage. */
+  lacking: z.number().int(),
   /** That items which differ are put to the judge in one text; of many requests, among those looked at. */
   warning: z.string().optional(),
 });

@@ -97,3 +97,20 @@ test('Settings choose colors and what is shown while labeling, and keep it', asy
   await expect(estimate).not.toBeChecked();
   await expect(page.getByText(folder, { exact: true })).toBeVisible();
 });
+
+test('at 200 % zoom the tabs of a place stand whole, without scroll bars', async ({ page }) => {
+  await openSample(page);
+  await page.setViewportSize({ width: 640, height: 400 });
+  for (const place of ['/research/personas', '/judges']) {
+    await goTo(page, place);
+    const tabs = page.getByRole('region', { name: 'This place' }).getByRole('list');
+    await expect(tabs).toBeVisible();
+    expect(
+      await tabs.evaluate((list) => ({
+        sideways: list.scrollWidth - list.clientWidth,
+        lines: [...list.querySelectorAll('a')].every((tab) => tab.offsetHeight < 50),
+        scrolls: getComputedStyle(list).overflowY,
+      })),
+    ).toEqual({ sideways: 0, lines: true, scrolls: 'visible' });
+  }
+});

@@ -72,6 +72,7 @@ export async function estimateJudgeRun(context: CoreContext, target: JudgeTarget
         request,
         flagged: items.filter(({ flag }) => flag !== null).length,
         withPictures: left.filter(({ outcome }) => outcome === 'picture').length,
+        lacking: left.filter(({ outcome }) => outcome === 'failed').length,
       };
     },
     outputTokens: Math.min(

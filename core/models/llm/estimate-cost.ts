@@ -16,8 +16,8 @@ interface EstimateParts<U> {
   readonly items: number;
   /** The calls each unit makes. */
   readonly callsPerUnit: number;
-  /** A unit's first request, or undefined when nothing would be asked, and its items that are flagged or left for their pictures. */
-  look(unit: U): { request: LlmRequest | undefined; flagged: number; withPictures: number };
+  /** A unit's first request, or undefined when nothing would be asked, and its items that are flagged, left for their pictures, or without what it shows. */
+  look(unit: U): { request: LlmRequest | undefined; flagged: number; withPictures: number; lacking?: number };
   /** Tokens that a reply is likely to have. */
   readonly outputTokens: number;
 }
@@ -32,12 +32,14 @@ export async function estimateCost<U>(db: ReadableDb, parts: EstimateParts<U>): 
   let inputTokens = 0;
   let flagged = 0;
   let withPictures = 0;
+  let lacking = 0;
   const pause = breather();
   for (let at = 0; Math.floor(at) < units.length; at += step) {
     const found = parts.look(units[Math.floor(at)]!);
     looked++;
     flagged += found.flagged;
     withPictures += found.withPictures;
+    lacking += found.lacking ?? 0;
     if (found.request) {
       calls += callsPerUnit;
       if (hasCall(db, found.request.hash)) stored += callsPerUnit;
@@ -61,6 +63,7 @@ export async function estimateCost<U>(db: ReadableDb, parts: EstimateParts<U>): 
     basis: `Four characters to a token, about ${outputTokens} tokens to a reply; stored replies cost nothing.${sampled}`,
     flagged: Math.round(flagged * scale),
     withPictures: Math.round(withPictures * scale),
+    lacking: Math.round(lacking * scale),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CostEstimate, Outcome, Run, RunFile } from '../../../shared/contract/index.ts';
-import { outcomeWords } from '../../../shared/outcome-words.ts';
+import { lackingWords, outcomeWords } from '../../../shared/outcome-words.ts';
 import { formatCount, formatDuration, plural } from '../../api/format.ts';
 
 /** A cost in the currency of the prices, which Assay does not know; `no prices given` without prices. */
@@ -22,6 +22,7 @@ export const usageWords = ({ inputTokens, outputTokens, cost, callsReused }: Run
 export const outcomesWords = ({ kind, outcomes }: Pick<Run, 'kind' | 'outcomes'>): string =>
   Object.entries(outcomes)
     .filter(([, count]) => count > 0)
+    .sort(([a], [b]) => Number(b === 'scored') - Number(a === 'scored'))
     .map(([outcome, count]) => {
       if (outcome === 'scored')
         return kind === 'judge' ? plural(count, 'score') : plural(count, 'reply', 'replies');
@@ -36,11 +37,13 @@ export const fileWords = ({ way, name, counts }: RunFile): string =>
     : `${name} read, ${formatCount(counts.replies)} of ${plural(counts.lines, 'line')} new`;
 
 /** What a run would take, in a sentence. */
-export function estimateWords({ items, calls, callsStored, cost, leastSeconds }: CostEstimate): string {
+export function estimateWords(estimate: CostEstimate): string {
+  const { items, calls, callsStored, cost, leastSeconds, lacking } = estimate;
   const asked = calls - callsStored;
   return [
     `${plural(items, 'item')}, ${plural(asked, 'request')} to send`,
     ...(callsStored > 0 ? [`${plural(callsStored, 'reply', 'replies')} already stored`] : []),
+    ...[lackingWords(lacking)].filter((words) => words !== null),
     cost === null ? 'cost unknown: the endpoint has no prices' : `about ${costWords(cost)}`,
     ...(leastSeconds === null
       ? []

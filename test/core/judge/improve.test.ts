@@ -171,6 +171,10 @@ test('items that a judge cannot score block neither check nor join: they are cou
     (one) => (isOf(one, 6) ? { kind: 'status', status: 400 } : null),
   );
   const first = await judge({ item: '{{question}} {{response}}', instructions: 'Be strict. {{criteria}}' });
+  const lacking = records.filter((_, i) => i % 9 === 4).length;
+  expect(await client.judge.estimate({ judgeId: first.id, datasetId, system: 'bot' })).toMatchObject({
+    ...{ items: 60, calls: 60 - lacking, lacking },
+  });
   const { id } = await open(first.id);
   await run(first.id, id, 'practice');
   await run(first.id, id, 'check');

@@ -14,6 +14,7 @@ const estimate = {
   basis: '',
   flagged: 0,
   withPictures: 0,
+  lacking: 0,
 };
 
 test('a cost without prices is said to be unknown, never 0', () => {
@@ -27,9 +28,17 @@ test('an estimate counts only what is still to be sent', () => {
   );
 });
 
+test('items that cannot be asked about are said before a run', () => {
+  expect(estimateWords({ ...estimate, calls: 97, lacking: 3 })).toContain(
+    '57 requests to send · 40 replies already stored · 3 items without what the prompt shows, and so without a score',
+  );
+});
+
 test('outcomes that did not happen are left out, and an unusable reply is never called a score', () => {
   const outcomes = { scored: 8, unreadable: 1, 'out-of-range': 0, refused: 1, empty: 0, failed: 0 };
   expect(outcomesWords({ kind: 'judge', outcomes })).toBe('8 scores, 1 not readable, 1 refused');
+  // Scores come first, in whichever order they were counted.
+  expect(outcomesWords({ kind: 'judge', outcomes: { failed: 3, scored: 8 } })).toMatch(/^8 scores, 3 /);
   expect(outcomesWords({ kind: 'responses', outcomes })).toBe('8 replies, 1 not readable, 1 refused');
 });
 
