@@ -23,7 +23,7 @@ export function wholeMapping(
   systems?: readonly string[],
 ): ColumnMapping {
   if (given && hasColumns(given)) return without(given);
-  return without(withAdditions(suggestMapping(columns, rows, systems), given));
+  return without(withAdditions(suggestMapping(columns, rows, systems, given?.system), given));
 }
 
 /** Fields of one object that are objects themselves: with more of them none is the question or the reply of the whole. */
@@ -86,6 +86,7 @@ const hasColumns = ({
   header: _h,
   found: _f,
   reasoning: _,
+  system: _s,
   ...columns
 }: ColumnMapping): boolean =>
   Object.values(columns).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
@@ -141,8 +142,12 @@ export function askWhose(
   systems?: readonly string[],
 ): void {
   if (given && hasColumns(given)) return;
-  const { mapping, unsure } = suggest(columns, rows, systems);
+  const { mapping, unsure, perhapsSystem } = suggest(columns, rows, systems, given?.system);
   if (askWhichQuestion(problems, mapping, columns, rows)) return;
+  if (perhapsSystem !== undefined && given?.repeats === undefined) {
+    askWhoAnswered(problems, perhapsSystem, columns, rows);
+    return;
+  }
   const left = given?.leaveOut ?? [];
   const open = unsure.filter(({ column, criterion }) => !left.includes(column) && !left.includes(criterion));
   const isJudged =
@@ -174,6 +179,24 @@ export function askWhose(
     wayToRead('Neither, keep as fields', { leaveOut: names }),
   ];
   problems.add(0, names[0]!, question, remedy, ways);
+  problems.ready = ways.map(pastedOptions);
+}
+
+/** Asks whether a column names the systems, where every question was answered once by each of its values. */
+function askWhoAnswered(
+  problems: Problems,
+  column: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  const values = [...new Set(saidCells(cellsIn(column, columns, rows)))];
+  const named = values.slice(0, mostQuestions).join(', ');
+  const message = `Every question was answered once for each “${column}” (${named}): are these different systems? The file does not say.`;
+  const ways = [
+    wayToRead('A system each', { system: column }),
+    wayToRead('One system, each row an item of its own', { repeats: 'items' }),
+  ];
+  problems.add(0, column, message, 'Say what they are (--map).', ways);
   problems.ready = ways.map(pastedOptions);
 }
 

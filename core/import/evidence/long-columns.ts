@@ -72,16 +72,21 @@ interface Asked {
   readonly conversation?: string;
 }
 
-/**
- * The column of that by which each question was answered once, or once in every try: it names the systems where nothing else does. One
- * whose name says nothing of that must have all its values at every question, with other replies.
- */
-export function conditionOf(
+/** What tells the rows of one question apart. */
+interface Conditions {
+  /** A column that says in its name how a reply came about: it names the systems. */
+  readonly system?: string;
+  /** The only one whose name says nothing of that, with all its values at every question and other replies: it may name them. */
+  readonly perhaps?: string;
+}
+
+/** The columns by which each question was answered once, or once in every try, where nothing else names the systems. */
+export function conditionsIn(
   single: Asked,
   { system, rater, judgedBy, criterion }: LongColumns,
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
-): Pick<LongColumns, 'system'> {
+): Conditions {
   const asked = askedIn(single, open, seen);
   if (system !== undefined || asked === undefined) return {};
   const tries = triesOf(asked, open, seen);
@@ -104,7 +109,7 @@ export function conditionOf(
       isAtEach(asked, seen.get(column)!) &&
       replies.some((reply) => areApart([asked, reply])),
   );
-  return only === undefined || another !== undefined ? {} : { system: only[0] };
+  return only === undefined || another !== undefined ? {} : { perhaps: only[0] };
 }
 
 /** The only column in which every row says one of the systems that are known from elsewhere. */

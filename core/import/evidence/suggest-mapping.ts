@@ -31,7 +31,7 @@ import {
 import {
   areApart,
   columnOfKnown,
-  conditionOf,
+  conditionsIn,
   judgeBeside,
   type LongColumns,
   longColumns,
@@ -61,12 +61,14 @@ import { guessTypes } from './typed-columns.ts';
  * beside each other, names that repeat.
  *
  * @param known the systems of the data set that the file is added to: scores without a reply are of theirs
+ * @param system the column of which somebody said that it names the systems
  */
 export const suggestMapping = (
   columns: readonly string[],
   rows: readonly (readonly string[])[] = [],
   known: readonly string[] = [],
-): ColumnMapping => suggest(columns, rows, known).mapping;
+  system?: string,
+): ColumnMapping => suggest(columns, rows, known, system).mapping;
 
 /** What is guessed, and what nobody could tell. */
 interface Suggestion {
@@ -75,6 +77,8 @@ interface Suggestion {
   readonly unsure: readonly UnsureScore[];
   /** The column that names people who may have scored. */
   readonly people?: string | undefined;
+  /** A column that may name the systems: every question was answered once by each of its values. */
+  readonly perhapsSystem?: string;
   /** Columns whose names let them in, and whose values did not, with what they hold. */
   readonly aside: readonly { readonly column: string; readonly why: string }[];
 }
@@ -84,6 +88,7 @@ export function suggest(
   columns: readonly string[],
   rows: readonly (readonly string[])[] = [],
   known: readonly string[] = [],
+  system?: string,
 ): Suggestion {
   const own = ownItemTable(columns);
   if (own) return { mapping: own, unsure: [], aside: [] };
@@ -114,14 +119,12 @@ export function suggest(
   takeAll(open, numbered ? [...numbered.turns, numbered.reply] : []);
   const single = namedColumns(columns, open, seen, told);
   takeTurns(single, open, seen);
-  const named = longColumns(open, seen, told);
+  const named = { ...longColumns(open, seen, told), ...(system !== undefined && { system }) };
   const byKnown = { ...columnOfKnown(known, named, open, seen), ...named };
   const byJudge = hasReplies(open, seen) ? undefined : judgeBeside(known, byKnown, told, seen);
+  const { perhaps, ...byCondition } = conditionsIn(single, byKnown, open, seen);
   const { long, file } =
-    byJudge ??
-    whoGave(single, { ...conditionOf(single, byKnown, open, seen), ...byKnown }, told, {
-      ...{ open, seen, columns, rows },
-    });
+    byJudge ?? whoGave(single, { ...byCondition, ...byKnown }, told, { ...{ open, seen, columns, rows } });
   takeAll(open, Object.values(long));
   takeOwnId(single, long, open, seen);
   const isLong = Object.keys(long).length > 0;
@@ -201,7 +204,11 @@ export function suggest(
     ...classesOf([...scores.human, ...scores.signals], columns, rows),
     ...guessTypes([...scored], fields, columns, rows),
   };
-  return { mapping, unsure, people: file.people, aside: asideOf(open, seen) };
+  const isOpen = perhaps !== undefined && responses.length === 1;
+  return {
+    ...{ mapping, unsure, people: file.people, aside: asideOf(open, seen) },
+    ...(isOpen && { perhapsSystem: perhaps }),
+  };
 }
 
 /** Whether a column says in every row alike that people did something, as `human_verified`: that is no score. */

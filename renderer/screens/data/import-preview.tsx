@@ -9,6 +9,7 @@ import type {
   StudyOptions,
 } from '../../../shared/contract/index.ts';
 import { formatIds, formatName, isLabelFormat } from '../../../shared/import-formats.ts';
+import { mappedColumns } from '../../../shared/mapping.ts';
 import { countOf } from '../../../shared/number-text.ts';
 import { judgeCalled } from '../../../shared/study-choices.ts';
 import {
@@ -101,13 +102,14 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
         causes={preview.causes}
         problemCount={preview.problemCount}
         onWay={(way, paths) => {
-          const { leaveOut = [], repeats, quotes, reasoning, choices } = way;
+          const { leaveOut = [], repeats, quotes, reasoning, choices, system } = way;
           if (paths) return props.onFilesRead(paths, way);
           if (leaveOut.length > 0) onLeaveOut(...leaveOut);
           if (repeats) onRead({ repeats });
           else if (quotes) onRead({ quotes });
           else if (reasoning) onRead({ reasoning });
           else if (choices) onRead({ choices });
+          else if (system && mappedColumns(way).length === 1) onRead({ system });
           else if (roles && leaveOut.length === 0) onRoles(withWay(roles, way));
         }}
       />

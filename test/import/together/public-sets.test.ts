@@ -28,6 +28,7 @@ const lines = (name: string, records: readonly unknown[]) =>
 const times = <One>(count: number, one: (at: number) => One) =>
   Array.from({ length: count }, (_, at) => one(at));
 
+const none = { references: [], responses: [], human: [], signals: [] };
 const all = (sql: string) => t.db.prepare(sql).raw().all() as unknown[][];
 const criteria = () =>
   all(`SELECT criterion.name, system.name, count(*) FROM human_score JOIN criterion ON criterion.id = criterion_id
@@ -55,7 +56,7 @@ describe('a reply to each message in each of several ways', () => {
       ).flat(),
     );
 
-  test.each(['style', 'condition', 'flavor'])(
+  test.each(['style', 'condition', 'prompt style'])(
     'is of a system each, whatever they are called: %s',
     async (way) => {
       const judged = table(
@@ -83,6 +84,44 @@ describe('a reply to each message in each of several ways', () => {
       );
     },
   );
+
+  test('under a name that says nothing of how they came about are asked about, and the scores after them', async () => {
+    const file = replies('generated_responses.csv', 'persona');
+    const { message, details } = await refusalOf(take(file));
+    expect(message).toContain(
+      'Every question was answered once for each “persona” (professional, rushed, eager)',
+    );
+    const [each, one] = details.ready!.map(
+      ({ options }) => JSON.parse(options.map![0]!) as Partial<ColumnMapping>,
+    );
+    const read = (mapping: Partial<ColumnMapping>) =>
+      importWork(
+        testScope(t),
+        resolveImport({ settings: { annotator: 'me' } }, { path: file, mapping: { ...none, ...mapping } }),
+      );
+    expect(await read(one!)).toMatchObject({ items: 24, responses: 24 });
+    expect(await read(each!)).toMatchObject({ items: 8, responses: 24 });
+    const scored = table(
+      'scored.csv',
+      'question_id,question,persona,response,helpfulness',
+      times(8, (at) =>
+        styles.map(
+          (style) => `${at},Where is parcel ${at}?,${style},A ${style} reply to ${at}.,${(at % 4) + 1}`,
+        ),
+      ).flat(),
+    );
+    const whose = await refusalOf(
+      (async () =>
+        resolveImport(
+          { settings: { annotator: 'me' } },
+          { path: scored, mapping: { ...none, system: 'persona' } },
+        ))(),
+    );
+    expect(JSON.parse(whose.details.ready![0]!.options.map![0]!)).toMatchObject({
+      system: 'persona',
+      human: [{ column: 'helpfulness' }],
+    });
+  });
 
   test('a column with a value for each message, or the same reply for all, names no systems', async () => {
     const constant = table(
