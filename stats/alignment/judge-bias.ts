@@ -3,7 +3,7 @@ import { clip, mean } from '../numeric.ts';
 import { type CoefficientInterval, pairInterval } from './coefficient-interval.ts';
 import { meanInterval } from './mean-interval.ts';
 import { weightedPearson } from './weighted-correlation.ts';
-import { effectiveCount, type WeightedPair, weightedMean } from './weighted-pairs.ts';
+import { clustersOf, effectiveCount, type WeightedPair, weightedMean } from './weighted-pairs.ts';
 
 /** Items below which nothing is said of a judge's bias. */
 export const FEWEST_BIAS_ITEMS = 10;
@@ -58,6 +58,8 @@ function varianceOf(pairs: readonly WeightedPair[], side: 'a' | 'b'): number {
 export interface BothOrders {
   readonly whenFirst: number;
   readonly whenSecond: number;
+  /** As of a `WeightedPair`. */
+  readonly cluster?: string | undefined;
 }
 
 /** How far a judge of pairs is swayed by which reply stands first. */
@@ -66,35 +68,40 @@ interface PositionBias {
   readonly first: number;
   readonly lower: number | undefined;
   readonly upper: number | undefined;
-  /** Share of pairs in which the other reply wins when the order is turned, and its exact interval. */
+  /** Share of pairs in which the other reply wins when the order is turned; its interval is exact where each pair stands for itself. */
   readonly turned: number;
-  readonly turnedLower: number;
-  readonly turnedUpper: number;
+  readonly turnedLower: number | undefined;
+  readonly turnedUpper: number | undefined;
 }
 
 /**
  * Position bias from pairs judged in both orders (Zheng et al., 2023): the place that stands first gets `whenFirst` in one
- * order and 1 - `whenSecond` in the other, whichever reply is better. The interval of the mean is that of `meanInterval`.
+ * order and 1 - `whenSecond` in the other, whichever reply is better. The interval of the mean is that of `meanInterval`, as is that of
+ * the share where several pairs are of one cluster.
  *
  * @returns undefined with fewer than 10 pairs
  */
 export function positionBias(pairs: readonly BothOrders[]): PositionBias | undefined {
   if (pairs.length < FEWEST_BIAS_ITEMS) return undefined;
-  const shares = pairs.map(({ whenFirst, whenSecond }) => (whenFirst + 1 - whenSecond) / 2);
-  const interval = meanInterval(
-    shares.map((value) => ({ value, weight: 1 })),
-    { lowest: 0, highest: 1 },
-  );
-  const turned = pairs.filter(
-    ({ whenFirst, whenSecond }) => Math.sign(whenFirst - 0.5) !== Math.sign(whenSecond - 0.5),
-  ).length;
-  const ends = exactShare(turned, pairs.length)!;
+  const intervalOf = (of: (pair: BothOrders) => number) =>
+    meanInterval(
+      pairs.map((pair) => ({ value: of(pair), weight: 1, cluster: pair.cluster })),
+      { lowest: 0, highest: 1 },
+    );
+  const shareOfFirst = ({ whenFirst, whenSecond }: BothOrders) => (whenFirst + 1 - whenSecond) / 2;
+  const isTurned = ({ whenFirst, whenSecond }: BothOrders) =>
+    Math.sign(whenFirst - 0.5) !== Math.sign(whenSecond - 0.5);
+  const interval = intervalOf(shareOfFirst);
+  const turned = pairs.filter(isTurned).length;
+  const ends = clustersOf(pairs)
+    ? intervalOf((pair) => Number(isTurned(pair)))
+    : exactShare(turned, pairs.length)!;
   return {
-    first: mean(shares),
+    first: mean(pairs.map(shareOfFirst)),
     lower: interval?.lower,
     upper: interval?.upper,
     turned: turned / pairs.length,
-    turnedLower: ends.lower,
-    turnedUpper: ends.upper,
+    turnedLower: ends?.lower,
+    turnedUpper: ends?.upper,
   };
 }

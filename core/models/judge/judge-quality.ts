@@ -24,6 +24,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type AlignmentQuestion, requireSignal, rescaled, tooFewForWorth } from './alignment.ts';
 import { intervalNote } from './coefficients.ts';
 import { clusterOfLabel, labelsBeside, practiceBeside } from './improve/labels-beside.ts';
+import { groupKeyOf } from './improve/sides.ts';
 import { labeledValues } from './labeled-values.ts';
 import { systemIdOf } from './system-id.ts';
 
@@ -249,8 +250,8 @@ function lengthOf(
 function positionOf(pairs: ReturnType<typeof judgedInBothOrders>): JudgeQuality['position'] {
   const bias = pairs && positionBias(pairs);
   if (bias) {
-    const { lower, upper, ...rest } = bias;
-    return { items: pairs!.length, ...rest, lower: lower ?? null, upper: upper ?? null, reason: null };
+    const { lower = null, upper = null, turnedLower = null, turnedUpper = null, ...rest } = bias;
+    return { items: pairs!.length, ...rest, lower, upper, turnedLower, turnedUpper, reason: null };
   }
   const reason = pairs
     ? `not estimable: needs at least ${FEWEST_BIAS_ITEMS} pairs that were judged in both orders`
@@ -290,7 +291,7 @@ function judgedInBothOrders(db: ReadableDb, signal: Signal, datasetId: number): 
     for (const { name } of prompt.criteria) {
       if (pairCriterion(name, ...names) !== signal.criterion) continue;
       for (const [itemId, whenFirst, whenSecond] of sharesByOrder(db, run.id, name)) {
-        found.set(itemId, { whenFirst, whenSecond });
+        found.set(itemId, { whenFirst, whenSecond, cluster: groupKeyOf(db, itemId) });
       }
     }
   }

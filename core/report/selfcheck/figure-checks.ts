@@ -175,14 +175,20 @@ const preferred = (part: 'longer' | 'atEqualLength', rated: Rated): LookCheck =>
   return ofPairs('length and preference', rated, of, (all) => of(all)?.value, `${part}, `);
 };
 
-const inOrders = (part: 'first' | 'turned', rated: Rated): LookCheck => {
+/** @param most items of a conversation, of which there are one to so many, all alike */
+const inOrders = (part: 'first' | 'turned', rated: Rated, most = 1): LookCheck => {
   const of = (pairs: readonly WeightedPair[]) =>
-    positionBias(pairs.map(({ a, b }) => ({ whenFirst: a, whenSecond: b })));
-  const ends = (pairs: readonly WeightedPair[]) => {
-    const found = of(pairs);
+    positionBias(pairs.map(({ a, b, cluster }) => ({ whenFirst: a, whenSecond: b, cluster })));
+  const ends = (pairs: readonly WeightedPair[], rng: Rng) => {
+    const found = of(
+      pairs.flatMap((pair, i) =>
+        Array.from({ length: uniformInt(rng, 1, most) }, () => ({ ...pair, cluster: String(i) })),
+      ),
+    );
     return part === 'first' ? found : found && { lower: found.turnedLower, upper: found.turnedUpper };
   };
-  return ofPairs('order of replies', rated, ends, (all) => of(all)?.[part], `${part}, `);
+  const note = most > 1 ? `${part}, conversations of 1 to ${most} items, ` : `${part}, `;
+  return ofPairs('order of replies', rated, ends, (all) => of(all)?.[part], note);
 };
 
 /** Labels that a score saves alone, or beside another one that half follows the people. */
@@ -554,9 +560,10 @@ export function figureChecks(): LookCheck[] {
     ...(['longer', 'atEqualLength'] as const).flatMap((part) =>
       [binary(0.5), steps, heavy].map((values) => preferred(part, { values, second: 'helpful', labels: 30 })),
     ),
-    ...(['first', 'turned'] as const).flatMap((part) =>
-      [binary(0.9), ceiling].map((values) => inOrders(part, { values, second: 'close', labels: 20 })),
-    ),
+    ...(['first', 'turned'] as const).flatMap((part) => [
+      ...[binary(0.9), ceiling].map((values) => inOrders(part, { values, second: 'close', labels: 20 })),
+      ...[binary(0.5), steps].map((values) => inOrders(part, { values, second: 'helpful', labels: 20 }, 6)),
+    ]),
     ...[steps, ceiling, binary(0.9)].flatMap((values) =>
       [false, true].map((isBeside) => worth(isBeside, { values, second: 'helpful', labels: 100 })),
     ),

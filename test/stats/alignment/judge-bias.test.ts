@@ -70,6 +70,26 @@ describe('position', () => {
     expect(found.turnedUpper).toBeGreaterThan(found.turned);
   });
 
+  test('pairs of one conversation count together', () => {
+    const pairs = Array.from({ length: 12 }, (_, i) => ({
+      ...{ whenFirst: i < 4 ? 1 : i % 2, whenSecond: i < 4 ? 0 : i % 2 },
+      cluster: `c${i}`,
+    }));
+    const alone = positionBias(pairs)!;
+    expect(alone).toEqual(
+      positionBias(pairs.map(({ whenFirst, whenSecond }) => ({ whenFirst, whenSecond }))),
+    );
+    // Said five times, each says no more than once.
+    const often = positionBias(Array.from({ length: 5 }, () => pairs).flat())!;
+    expect(often).toMatchObject({ first: alone.first, turned: alone.turned });
+    expect(often.lower).toBeCloseTo(alone.lower!, 9);
+    expect(often.turnedUpper! - often.turnedLower!).toBeGreaterThan(
+      0.9 * (alone.turnedUpper! - alone.turnedLower!),
+    );
+    const few = positionBias(pairs.map((pair, i) => ({ ...pair, cluster: `c${i % 7}` })))!;
+    expect([few.lower, few.turnedLower]).toEqual([undefined, undefined]);
+  });
+
   test('a judge that likes the second place, ties, and few pairs', () => {
     const second = Array.from({ length: 10 }, () => ({ whenFirst: 0, whenSecond: 1 }));
     expect(positionBias(second)).toMatchObject({ first: 0, turned: 1 });
