@@ -20,7 +20,7 @@ import {
 } from './scores/who-scored.ts';
 
 /** Whether no two rows have the same values in some columns, as two of a conversation on one day have. */
-export function areApart(looks: readonly Look[]): boolean {
+export function tellRowsApart(looks: readonly Look[]): boolean {
   const cells = looks.map(({ all }) => all.split('\u0000'));
   const rows = cells[0]!.map((_, at) => cells.map((column) => column[at]).join('\u0000'));
   return new Set(rows).size === rows.length;
@@ -95,7 +95,7 @@ export function conditionsIn(
       seen.get(column) !== asked &&
       seen.get(column)!.repeats &&
       !seen.get(column)!.isConstant &&
-      areApart([asked, seen.get(column)!, ...tries]),
+      tellRowsApart([asked, seen.get(column)!, ...tries]),
   );
   const named = parts.find(([, plain]) => conditionNames.test(plain));
   if (named !== undefined) return { system: named[0] };
@@ -107,7 +107,7 @@ export function conditionsIn(
     ([column, plain]) =>
       !isNoCondition(plain, seen.get(column)!) &&
       isAtEach(asked, seen.get(column)!) &&
-      replies.some((reply) => areApart([asked, reply])),
+      replies.some((reply) => tellRowsApart([asked, reply])),
   );
   return only === undefined || another !== undefined ? {} : { perhaps: only[0] };
 }

@@ -29,12 +29,12 @@ import {
   turnsAlone,
 } from './dialogues/dialogue-columns.ts';
 import {
-  areApart,
   columnOfKnown,
   conditionsIn,
   judgeBeside,
   type LongColumns,
   longColumns,
+  tellRowsApart,
   triesOf,
   whoGave,
 } from './long-columns.ts';
@@ -378,7 +378,7 @@ function idOfItem(
   const mayBe = ([column, plain]: [string, string]) =>
     idsOfAsked.includes(plain) &&
     !seen.get(column)!.isConstant &&
-    areApart([column, ...others].map((one) => seen.get(one)!));
+    tellRowsApart([column, ...others].map((one) => seen.get(one)!));
   const [only, another] = [...open].filter(mayBe);
   return another === undefined ? only?.[0] : undefined;
 }
@@ -625,7 +625,7 @@ function leaveIdOfTries(
   if (id === undefined || group !== undefined || system === undefined || responses.length === 0) return;
   const whole = [id, system, rater, judgedBy, criterion].flatMap((one) => (one ? [seen.get(one)!] : []));
   const tries = triesOf(seen.get(id)!, called, seen);
-  if (tries.length === 0 || areApart(whole) || !areApart([...whole, ...tries])) return;
+  if (tries.length === 0 || tellRowsApart(whole) || !tellRowsApart([...whole, ...tries])) return;
   delete single.id;
   single.group = id;
 }
@@ -766,7 +766,8 @@ function exchangeColumns(
   if (group === undefined) return {};
   const others = [...open.keys()].filter((one) => one !== group);
   // A long table has each turn several times: for each system, person or criterion.
-  const mayBe = (one: string) => Object.keys(long).length > 0 || areApart([seen.get(group)!, seen.get(one)!]);
+  const mayBe = (one: string) =>
+    Object.keys(long).length > 0 || tellRowsApart([seen.get(group)!, seen.get(one)!]);
   const turn = turnColumn(others.filter(mayBe));
   return turn === undefined ? {} : { group, turn };
 }
