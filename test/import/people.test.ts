@@ -545,3 +545,44 @@ describe('surveys, a row for each person', () => {
     expect(humanScores).toBe(2);
   });
 });
+
+describe('an entry that calls what was scored its label or question', () => {
+  const entries = (one: (who: string, what: string, at: number) => object, what: readonly string[]) =>
+    [1, 2, 3, 4]
+      .map((at) =>
+        JSON.stringify({
+          ...{ id: at, question: `How do I reset device ${at} here?`, response: `You press it ${at} times.` },
+          annotations: ['Ann', 'Bo'].flatMap((who, place) =>
+            what.map((name, turn) => one(who, name, ((at + place + turn * at) % 5) + 1)),
+          ),
+        }),
+      )
+      .join('\n');
+  const scoresOf = async (content: string) => {
+    const { took } = await importFile(t, t.file('said.jsonl', `${content}\n`), { format: 'json-records' });
+    return took?.find(({ name }) => name === 'Scores by people')?.value;
+  };
+
+  test('has the score beside it', async () => {
+    const label = (annotator: string, label: string, value: number) => ({ annotator, label, value });
+    expect(await scoresOf(entries(label, ['helpful']))).toMatch(/^helpful \(/);
+    expect(await scoresOf(entries(label, ['helpfulness', 'accuracy']))).toMatch(
+      /^helpfulness \(.*accuracy \(/,
+    );
+    const asked = (annotator: string, question: string, at: number) => ({
+      ...{ annotator, question },
+      answer: at % 2 === 0 ? 'yes' : 'no',
+    });
+    expect(await scoresOf(entries(asked, ['Is it helpful?', 'Is it right?']))).toBe(
+      'is_it_helpful (0 to 1), is_it_right (0 to 1)',
+    );
+  });
+
+  test('but a label that is worth a number is the score', async () => {
+    const label = (annotator: string, _: string, at: number) => ({
+      ...{ annotator, label: at % 2 === 0 ? 'good' : 'bad' },
+      score: at / 10,
+    });
+    expect(await scoresOf(entries(label, ['']))).toBe('rating (0 to 1)');
+  });
+});

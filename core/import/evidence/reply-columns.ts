@@ -438,7 +438,7 @@ function repliesIn(
 
 /** Words beside a reply that name no system: "Answer given", "Reply from bot". */
 const ofWhoAnswered =
-  /^(?:cand|candidate|pred|generated|final|given|received|provided|returned|obtained|(?:by|from|of)_(?:the_)?(?:bot|chatbot|model|ai|assistant|agent|llm|system))$/;
+  /^(?:cand|candidate|pred|generated|final|given|received|provided|returned|obtained|(?:by|from|of)_(?:the_)?(?:bot|chatbot|model|ai|assistant|agent|llm|system)|(?:des|vom|der|du|de_l|de_la|del|do|da|van_de)_(?:chat)?(?:bots?|modells?|mod[eè]le|modelo|systems?|systeem|système|sistema|assistenten|assistente?|agente?n?|ki|ia|llms?))$/;
 const askedNames: readonly string[] = [...names.question, ...names.conversation, ...names.context];
 
 /** Beside replies of the record itself, what lies deep inside of something else is said about them: a judge's completion. */

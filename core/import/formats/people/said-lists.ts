@@ -6,7 +6,7 @@ import {
   saidWords,
   spacedName,
 } from '../../evidence/column-names.ts';
-import { isNoPerson, isSurelyModel, qualityNamed } from '../../evidence/scores/who-scored.ts';
+import { isNoPerson, isQualityNoun, isSurelyModel, qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { noValue } from '../../readers/tables/cell-values.ts';
 import { longestClass, worthOfClass } from '../score-names.ts';
@@ -89,7 +89,9 @@ function saidIn(entry: unknown): Said | undefined {
   if (fields.some(([name, value]) => isOfPart(name, value) || (typeof value === 'object' && value !== null)))
     return undefined;
   const texts = fields.filter((one): one is [string, string] => typeof one[1] === 'string' && one[1] !== '');
-  const ofName = texts.find(([name, text]) => isOfCriterion(name, text))?.[0];
+  const ofName =
+    texts.find(([name, text]) => isOfCriterion(name, text))?.[0] ??
+    texts.find(([name, text]) => isCalledScore(name, text, fields))?.[0];
   const whoKey = fields.find(
     ([name, value]) =>
       name !== ofName &&
@@ -139,6 +141,22 @@ const isOfPart = (name: string, value: unknown): boolean =>
 
 const isOfCriterion = (name: string, text: string): boolean =>
   criterionNames.includes(spacedName(name)) || (plainName(name) === 'name' && !isSurelyModel(text));
+
+/** Whether a label or a question is what was scored, and no score itself: one beside it has a value, and it names a quality or is worth no number. */
+function isCalledScore(
+  name: string,
+  text: string,
+  fields: readonly (readonly [name: string, value: unknown])[],
+): boolean {
+  if (!/^(?:label|question|category|key|field|attribute)$/.test(spacedName(name))) return false;
+  if (worthOfClass(text) !== null && !isQualityNoun(plainName(text))) return false;
+  return fields.some(
+    ([other, value]) =>
+      other !== name &&
+      /^(?:score|value|rating|grade|result|points|answer)$/.test(spacedName(other)) &&
+      (isNumber(value) || (typeof value === 'string' && worthOfClass(value) !== null)),
+  );
+}
 
 function isValue(name: string, value: unknown): boolean {
   const plain = spacedName(name);
