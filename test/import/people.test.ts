@@ -586,3 +586,39 @@ describe('an entry that calls what was scored its label or question', () => {
     expect(await scoresOf(entries(label, ['']))).toBe('rating (0 to 1)');
   });
 });
+
+describe('people’s numbers by the names of systems, in a list of who rated', () => {
+  const said = (at: number) =>
+    ['Ann', 'Bo'].map((rater, place) => ({ rater, scores: { x: ((at + place) % 5) + 1, y: 5 - (at % 3) } }));
+  const reply = (system: string, at: number) => `By ${system} you press it ${at} times and wait.`;
+  const votes = () =>
+    t.db
+      .prepare(
+        `SELECT system.name, criterion.name, votes FROM human_score JOIN system ON system.id = system_id
+         JOIN criterion ON criterion.id = criterion_id ORDER BY item_id, system.id LIMIT 2`,
+      )
+      .raw()
+      .all();
+
+  test.each([
+    [
+      'in a list of replies',
+      (at: number) => ({ answers: ['x', 'y'].map((system) => ({ system, answer: reply(system, at) })) }),
+    ],
+    ['in an object of replies', (at: number) => ({ responses: { x: reply('x', at), y: reply('y', at) } })],
+  ])('are of the reply of each: %s', async (_, replies) => {
+    const records = [1, 2, 3, 4].map((at) =>
+      JSON.stringify({
+        qid: at,
+        question: `How do I reset device ${at} here?`,
+        ...replies(at),
+        judgments: said(at),
+      }),
+    );
+    await importFile(t, t.file('rated.jsonl', `${records.join('\n')}\n`), { format: 'json-records' });
+    expect(votes()).toEqual([
+      ['x', 'rating', '[2,3]'],
+      ['y', 'rating', '[4,4]'],
+    ]);
+  });
+});

@@ -1476,3 +1476,44 @@ describe('scores of each of several systems, by their names', () => {
     expect(said(judged.took, 'Scores by machines')).toBe('judge llm_judge, rating (1 to 4)');
   });
 });
+
+describe('choices and conversations in words', () => {
+  const rows = (cells: (at: number) => string) => [0, 1, 2, 3, 4, 5].map(cells);
+  const better = ['A is much better', 'B is slightly better', 'About the same'];
+
+  test('"A is much better" is a choice, and no text', async () => {
+    const content = table(
+      'prompt,response_a,response_b,which_is_better,rater',
+      ...rows(
+        (at) =>
+          `How do I reset device ${at}?,You press it ${at} times.,You wait ${at} days.,${better[at % 3]},Ann`,
+      ),
+    );
+    const { took } = await take('better.csv', content);
+    expect(said(took, 'Scores by people')).toBe('preference (0 to 1)');
+  });
+
+  test('columns with the names of two systems say whose replies they are beside', async () => {
+    const content = table(
+      'question,model_a_name,model_b_name,model_a_response,model_b_response,user_vote',
+      ...rows(
+        (at) =>
+          `How do I reset device ${at}?,small,large,You press it ${at} times.,You wait ${at} days.,${['model_a', 'model_b', 'tie'][at % 3]}`,
+      ),
+    );
+    const { took } = await take('votes.csv', content);
+    expect(said(took, 'Systems')).toBe('large, small');
+  });
+
+  test('whole conversations beside the kind of agent are no turns of a table', async () => {
+    const content = table(
+      'Conversation,CSAT,Agent type',
+      ...rows(
+        (at) =>
+          `"User: How do I reset device ${at}?\nBot: You press it ${at} times.\nUser: Thanks a lot",${(at % 5) + 1},${['Human', 'Bot'][at % 2]}`,
+      ),
+    );
+    const asked = await refusalOf(take('calls.csv', content));
+    expect(pasted(asked)).toMatchObject({ conversation: 'Conversation', human: [{ column: 'CSAT' }] });
+  });
+});

@@ -104,8 +104,12 @@ export function suggest(
   const cells = (column: string) => cellsIn(column, columns, rows);
   const told = evidenceOfScorers(open, seen);
   const isAnswered = hasReplies(open, seen) || hasAnswers(open);
-  const said = isAnswered ? undefined : dialogueColumns(open, seen, cells);
-  const turns = said || isAnswered ? undefined : turnsAlone(open, seen);
+  // Whole conversations, a cell each, are no turns of one.
+  const areWhole = columns.some(
+    (column) => seen.get(column)!.areTranscripts && asksConversation(open.get(column)!),
+  );
+  const said = isAnswered || areWhole ? undefined : dialogueColumns(open, seen, cells);
+  const turns = said || isAnswered || areWhole ? undefined : turnsAlone(open, seen);
   if (turns)
     return {
       mapping: { ...turns, references: [], responses: [], human: [], signals: [] },
@@ -210,6 +214,9 @@ export function suggest(
     ...(isOpen && { perhapsSystem: perhaps }),
   };
 }
+
+const asksConversation = (plain: string): boolean =>
+  (names.conversation as readonly string[]).includes(plain);
 
 /** Whether a column says in every row alike that people did something, as `human_verified`: that is no score. */
 const saysWhatWasDone = (plain: string, look: Look): boolean =>

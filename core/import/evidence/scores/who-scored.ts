@@ -276,7 +276,7 @@ export function scorerOf(
 const qualityNoun =
   /^(?:[a-z]+_)?quality$|^(?:(?:overall|response|answer)_)?(?:helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness|utility|groundedness|stars|csat|nps|verdict|feedback|thumbs|appropriateness|engagement|interestingness|humanness|human_likeness|likability|politeness|professionalism|brevity|toxicity|harmfulness|trustworthiness|creativity|originality)$/;
 const otherQuality =
-  /^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|ok|pass|passed|hallucinated|hallucination|hallucinating)$|^(?:pass|good|correct|right|yes)_(?:or_)?(?:fail|bad|incorrect|wrong|no)$/;
+  /^(?:da|mqm|esa|direct_assessment)(?:_score)?$|^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|ok|pass|passed|hallucinated|hallucination|hallucinating)$|^(?:pass|good|correct|right|yes)_(?:or_)?(?:fail|bad|incorrect|wrong|no)$/;
 
 export const isQualityNoun = (plain: string): boolean => qualityNoun.test(plain);
 

@@ -5,7 +5,7 @@ import { suggest } from '../../evidence/suggest-mapping.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { saidCells } from '../../readers/tables/cell-values.ts';
 import { type ScoreFields, scoreFields } from './pair-scores.ts';
-import { idFields, judgeOfChoice, systemFields, twoOf } from './preference-fields.ts';
+import { idFields, judgeOfChoice, systemFields, systemsOfSides, twoOf } from './preference-fields.ts';
 import { type Voter, voterOf } from './preference-judge.ts';
 import type { GivenVote } from './preference-votes.ts';
 import { areChoices, asksForSide, winnerWord } from './winner-words.ts';
@@ -46,7 +46,11 @@ export function chosenColumns(
   // Most files have none, and need no closer look at their values.
   if (!columns.some((column) => asks(column) || areChoices(saidCells(cells(column)), column)))
     return undefined;
-  const prose = columns.filter((column) => column.trim() !== '' && isProse(lookAt(cells(column))));
+  // "A is much better" is a choice in several words, and no text.
+  const saysSides = (column: string) => asks(column) && areChoices(saidCells(cells(column)), column);
+  const prose = columns.filter(
+    (column) => column.trim() !== '' && isProse(lookAt(cells(column))) && !saysSides(column),
+  );
   const question = prose.find((column) => isQuestion(spacedName(column)));
   if (question === undefined) return undefined;
   const texts = prose.filter((column) => column !== question && !isRemark(plainName(column)));
@@ -359,6 +363,7 @@ export function pairOfChosen(
     return text === second.trim() ? 'model_b' : (winnerWord(text, column) ?? said);
   };
   const nameOf = (column: string) => column.trim().replace(/[\s_-](?:answer|response|output|reply)$/i, '');
+  const two = systemsOfSides(more);
   const scored = scores.flatMap(({ fields, name }) =>
     fields.map((field, at) => [field, `${name}_${'ab'[at]}`]),
   );
@@ -370,7 +375,9 @@ export function pairOfChosen(
       prompt: asked,
       response_a: one,
       response_b: other,
-      ...(areNamed && { model_a: nameOf(first), model_b: nameOf(second) }),
+      ...(two
+        ? { model_a: more[two[0]], model_b: more[two[1]] }
+        : areNamed && { model_a: nameOf(first), model_b: nameOf(second) }),
     },
     votes,
   };

@@ -105,7 +105,7 @@ const sides = [
 const longestSystem = 100;
 
 /** The two fields that name the systems of two replies otherwise than published files do; undefined where a record has none. */
-function systemsOfSides(record: JsonObject): Two | undefined {
+export function systemsOfSides(record: JsonObject): Two | undefined {
   const names = Object.keys(record);
   const [first, second] = sides.map((side) =>
     names.filter((name) => {

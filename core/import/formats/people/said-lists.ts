@@ -1,6 +1,7 @@
 import {
   asideNames,
   criterionNames,
+  isSystemName,
   plainName,
   response,
   saidWords,
@@ -178,6 +179,12 @@ export function withSaid(given: JsonObject): JsonObject {
   for (const [name, value] of Object.entries(record)) {
     const said = saidOf(name, value, record !== given && !(name in given));
     if (said === undefined) continue;
+    const systems = systemsIn(record);
+    if (said.some(({ values }) => values.some(([of]) => systems.has(of)))) {
+      // Of which reply each number is, the list says by the names of systems.
+      changed = withVotesOfEach(changed ?? record, name, said, systems);
+      continue;
+    }
     const { people, others } = gathered(said);
     const ofThem = ofPeople.test(plainName(name)) ? name : `human_${name}`;
     if (ofThem !== name && ofThem in record) continue;
@@ -187,6 +194,57 @@ export function withSaid(given: JsonObject): JsonObject {
     if (Object.keys(people).length > 0) changed[ofThem] = { ...(ofThem === name && others), ...people };
   }
   return changed ?? record;
+}
+
+/** The systems whose replies a record has: that of its only one, or the keys of an object of them. */
+function systemsIn(record: JsonObject): ReadonlySet<string> {
+  const found = Object.entries(record).flatMap(([name, value]) => {
+    if (!isReplies.test(plainName(name)) || !isJsonObject(value)) return [];
+    const own = systemOf(value);
+    return own === undefined ? Object.keys(value) : [own];
+  });
+  return new Set(found);
+}
+
+const isReplies = /^(?:responses|answers|outputs|replies|completions|generations|predictions)$/;
+
+/** The system that a reply names. */
+function systemOf(reply: JsonObject): string | undefined {
+  const [, system] = Object.entries(reply).find(([name]) => isSystemName(spacedName(name))) ?? [];
+  return typeof system === 'string' ? system : undefined;
+}
+
+/**
+ * A record in which people's numbers by system stand with the reply of each: `ratings: [{"rater": "Ann", "scores": {"x": 4, "y": 2}}]`.
+ * Unchanged, so that they stay fields, where some are of nobody known or of something else.
+ */
+function withVotesOfEach(
+  record: JsonObject,
+  name: string,
+  said: readonly Said[],
+  systems: ReadonlySet<string>,
+): JsonObject {
+  const areTheirs = said.every(
+    ({ who, of, values, rest }) =>
+      who !== undefined &&
+      isPerson(who) &&
+      of === undefined &&
+      rest.length === 0 &&
+      // A reply of a list, by itself, knows its own system alone.
+      (systems.size === 1 || values.every(([one]) => systems.has(one))),
+  );
+  if (!areTheirs) return record;
+  const votesOf = (system: string) =>
+    said.flatMap(({ values }) => values.flatMap(([one, value]) => (one === system ? [value] : [])));
+  const { [name]: _, ...others } = record;
+  const [own, another] = systems;
+  if (own !== undefined && another === undefined)
+    return 'human_ratings' in others ? record : { ...others, human_ratings: { rating: votesOf(own) } };
+  if ('human_scores' in others) return record;
+  return {
+    ...others,
+    human_scores: Object.fromEntries([...systems].map((system) => [system, votesOf(system)])),
+  };
 }
 
 /** What the entries of a list say, where they are scores and nothing else. */
