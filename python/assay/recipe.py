@@ -900,16 +900,18 @@ class Rest(Planned):
 def mode_share(N, clock, draws, plan, alpha, qs=None, S=0.1, steps=None, replans=(), once=False, signals=None):
     """Section 4d (a). Share of a mode after all draws given: value (None where there is none), lower, upper, found (None likewise).
 
-    `draws` are (q, y) in their order, y None where unknown, q None on uniform draws; `plan` is the labels asked for or None, `once`
+    `draws` are (q, y) in their order, y None where unknown or its two ends, q None on uniform draws; `plan` is the labels asked for or None, `once`
     whether it is the only look, `replans` the plans made after the clock, (draws before, labels or None); `qs` the probabilities of
     the whole pool, None on uniform draws; `signals` what the file says of signals that joined the mode."""
     before, since = draws[:clock], draws[clock:]
-    known = [y for _, y in before if y is not None]
+    ends_of = lambda some: [(0, 1) if y is None else y for _, y in some if y is None or isinstance(y, tuple)]
+    known_of = lambda some: [y for _, y in some if y is not None and not isinstance(y, tuple)]
+    known, later, opened = known_of(before), known_of(since), ends_of(since)
     Z, U, R = math.fsum(known), clock - len(known), N - clock
-    later = [y for _, y in since if y is not None]
+    low, high = (Z + math.fsum(ends[i] for ends in ends_of(before)) for i in (0, 1))
     found = mean(known + later) if known + later else None
     if R == 0:
-        return {"value": None if U else Z / N, "lower": Z / N, "upper": (Z + U) / N, "found": found}
+        return {"value": None if U else Z / N, "lower": low / N, "upper": high / N, "found": found}
     kinds = Kinds(N, qs, signals)
     places = signals["places"] if signals else [None] * len(draws)
     of_draws = [kinds.of(q, place) for (q, _), place in zip(draws, places)]
@@ -922,21 +924,33 @@ def mode_share(N, clock, draws, plan, alpha, qs=None, S=0.1, steps=None, replans
     both = [Rest(kinds, clock, counts, rest_plan, alpha, S, changes) for _ in range(1 + (len(later) < len(since)))]
     for kind, (_, y) in zip(of_draws[clock:], since):
         for unknown, rest in enumerate(both):
-            rest.draw(kind, unknown if y is None else y)
+            rest.draw(kind, unknown if y is None else y[unknown] if isinstance(y, tuple) else y)
     lower, upper = min(rest.lower for rest in both), max(rest.upper for rest in both)
     if steps and all(abs(steps * y - round(steps * y)) <= 1e-6 for y in later):
         lower, upper = rounded_inward(lower, upper, steps * R)
-    lower, upper = (Z + R * lower) / N, (Z + U + R * upper) / N
+    lower, upper = (low + R * lower) / N, (high + R * upper) / N
     if not later:
         return {"value": None, "lower": lower, "upper": upper, "found": found}
-    low, high = both[0].state["value"], both[-1].state["value"]
-    e = low + mean(later) * (high - low)
+    low, high, part = both[0].state["value"], both[-1].state["value"], 0
+    if opened:
+        least, most = (mean([ends[i] for ends in opened]) for i in (0, 1))
+        part = clip((mean(later) - least) / (most - least), 0, 1)
+    e = low + part * (high - low)
     return {"value": clip((Z + (R + U) * e) / N, lower, upper), "lower": lower, "upper": upper, "found": found}
 
 
-def mode_order(N, clock, draws, plan, alpha, qs=None, steps=None):
-    """Section 4d (b). By how much A is more frequent than B; `draws` are (q, y of A, y of B)."""
-    pairs = [(q, None if a is None or b is None else (a - b + 1) / 2) for q, a, b in draws]
+def mode_order(N, clock, draws, plan, alpha, qs=None, steps=None, half=False):
+    """Section 4d (b). By how much A is more frequent than B; `draws` are (q, y of A, y of B). Where one of the two is unknown, `half`
+    is whether the other one leaves its ends."""
+
+    def pair(a, b):
+        if a is not None and b is not None:
+            return (a - b + 1) / 2
+        if not half or a is b:
+            return None
+        return (((a or 0) - (1 if b is None else b) + 1) / 2, ((1 if a is None else a) - (b or 0) + 1) / 2)
+
+    pairs = [(q, pair(a, b)) for q, a, b in draws]
     share = mode_share(N, clock, pairs, plan, alpha, qs, 0.5, steps and 2 * steps)
     return {name: None if share[name] is None else 2 * share[name] - 1 for name in ("value", "lower", "upper")}
 
@@ -1651,6 +1665,7 @@ def check_series(report, records, against):
                 against.differing.append(f"{name}: nothing says which of its replies differ")
             else:
                 check_difference(name, stated, record, known[0], finals(*known), finals(*records[before["studyId"]]), against)
+                check_changes(name, stated, record or {}, known, records[before["studyId"]], against)
 
 
 def check_release(name, release, header, rows, against):
@@ -1701,6 +1716,33 @@ def check_difference(name, stated, record, header, now, then, against):
         value = clip(value - share * raw(drift["value"]), lower, upper) if known else None
     against.row(f"{name}, difference", stated, (value, lower, upper))
     against.number(f"{name}, pairs", stated["pairs"], len(prefix))
+
+
+def check_changes(name, stated, record, now, then, against):
+    """Section 4d (f), each failure mode in two releases."""
+    sides = []
+    for header, rows in (now, then):
+        orders = {row["id"]: row["draw_order"] - 1 for row in rows}
+        modes = {mode["name"]: mode for mode in header.get("failures", {}).get("modes", ())}
+        whole = header["overlap"] == 1 or header["finalRule"] != "mean"
+        sides.append((orders, modes, len(prefix_of(header, rows)), whole))
+    N, steps = stated["differing"], 1 if all(side[3] for side in sides) else None
+    for mode in record.get("failures", ()):
+        draws = []
+        for i, item in enumerate(record["differing"]):
+            pair, done = [None], True
+            for orders, modes, prefix, _ in sides:
+                own, order = modes[mode["name"]], orders.get(item["id"])
+                seen = order is not None and order < max(own["clock"], prefix)
+                pair.append(own["values"][order] if seen else None)
+                done = done and order is not None and order < prefix
+            if i >= mode["clock"] and not done:
+                break
+            draws.append(tuple(pair))
+        found = mode_order(N, mode["clock"], draws, stated["plannedPairs"] or None, now[0]["alpha"], None, steps, True)
+        part = N / stated["sharedItems"]
+        row = (None if found[key] is None else part * found[key] for key in ("value", "lower", "upper"))
+        against.row(f"{name}, failure mode {mode['name']}", mode["stated"], tuple(row))
 
 
 def played_pairs(record, alpha, N, planned, now, then):

@@ -74,6 +74,7 @@ test('every check that stands for an interval is among those of the self-check, 
     'plan 30, uniform draws by hashes',
     'plan 100, uniform draws, one signal',
     // A verdict that has no ends.
+    'series of releases alike, one called better or worse',
     'judge called drifted',
   ]);
 });

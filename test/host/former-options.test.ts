@@ -29,7 +29,7 @@ test('a former spelling goes on working, says once what to write, and is not in 
     );
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const old = make().parse(['--judge', 'a', '--judge', 'b'], { from: 'user' });
-  expect(old.opts()['scorer']).toEqual(['a', 'b']);
+  expect(old.opts().scorer).toEqual(['a', 'b']);
   expect(said.mock.calls).toEqual([['--judge is an old spelling here: write --scorer.\n']]);
   const now = make().parse(['--scorer', 'a'], { from: 'user' });
   expect(now.opts()).toEqual({ scorer: ['a'] });
@@ -43,12 +43,12 @@ test('a former spelling stands for a required option and over a default', () => 
   const take = withFormer(new Command('take'), required, '--rows').parse(['--rows', 'a.csv'], {
     from: 'user',
   });
-  expect(take.opts()['rowsFile']).toBe('a.csv');
+  expect(take.opts().rowsFile).toBe('a.csv');
   const usual = new Option('--agreement <alpha>', 'alpha').argParser(Number).default(0.7);
   const start = withFormer(new Command('start'), usual, '--target');
   expect(start.parse([], { from: 'user' }).opts()).toEqual({ agreement: 0.7 });
   const other = withFormer(new Command('start'), usual, '--target').parse(['--target', '0.8'], {
     from: 'user',
   });
-  expect(other.opts()['agreement']).toBe(0.8);
+  expect(other.opts().agreement).toBe(0.8);
 });

@@ -795,9 +795,9 @@ test('all that stands in an object of people is a score of theirs, or asked abou
     }),
   );
   expect(await take('evaluated.jsonl', lines(...evaluated))).toMatchObject({ humanScores: 9 });
-  const unknown = [1, 2, 3].map((n) => record(n, 'human', { task_success: n % 2, tone: n }));
+  const unknown = [1, 2, 3].map((n) => record(n, 'human', { task_success: n % 2, mood: n }));
   const refused = await refusalOf(take('unknown.jsonl', lines(...unknown)));
-  expect(refused.message).toContain('human.task_success (0 to 1), human.tone (1 to 3): are these');
+  expect(refused.message).toContain('human.task_success (0 to 1), human.mood (1 to 3): are these');
 });
 
 test('the metrics of DeepEval are scores', async () => {
@@ -1516,4 +1516,20 @@ describe('choices and conversations in words', () => {
     const asked = await refusalOf(take('calls.csv', content));
     expect(pasted(asked)).toMatchObject({ conversation: 'Conversation', human: [{ column: 'CSAT' }] });
   });
+});
+
+test('columns with a word and a quality in each may be votes of people of these names, which is a way to answer', async () => {
+  const names = ['John', 'Mary'].flatMap((who) => ['Accuracy', 'Tone'].map((one) => `${who} - ${one}`));
+  const rows = [0, 1, 2, 3, 4].map(
+    (at) =>
+      `${at},How do I reset device ${at}?,You press it ${at} times.,${names.map((_, place) => ((at + place) % 4) + 1).join(',')}`,
+  );
+  const asked = await refusalOf(take('named.csv', table(`ID,Prompt,Output,${names.join(',')}`, ...rows)));
+  expect(asked.details.ready!.map(({ says }) => says).slice(0, 2)).toEqual([
+    'People’s scores',
+    'Votes of several people (John, Mary)',
+  ]);
+  const criteria = (at: number) => pasted(asked, at).human!.map(({ criterion }) => criterion);
+  expect(criteria(0)).toEqual(['john_accuracy', 'john_tone', 'mary_accuracy', 'mary_tone']);
+  expect(criteria(1)).toEqual(['accuracy', 'tone', 'accuracy', 'tone']);
 });

@@ -16,7 +16,7 @@ const [file, dataDir, pageDir, port, watched] = process.argv.slice(2) as [
 ];
 const portal = new HostedTeamPortal({ pageDir });
 const engine = createEngine({ dataDir, version: 'test', teamDoor: portal });
-const offMs = Number(process.env['ASSAY_TEST_CLOCK_MS'] ?? 0);
+const offMs = Number(process.env.ASSAY_TEST_CLOCK_MS ?? 0);
 if (offMs !== 0) {
   Object.assign(engine.context, { now: () => new Date(Date.now() + offMs).toISOString() });
 }

@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import type { WayToRead } from '../../../shared/errors.ts';
 import { mapOption, mappedColumns, pastedOptions, wayToRead } from '../../../shared/mapping.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { areChoices } from '../formats/pairs/winner-words.ts';
@@ -8,7 +9,7 @@ import { cellsIn, saidCells } from '../readers/tables/cell-values.ts';
 import { names, pathName, plainName, response } from './column-names.ts';
 import { lookAt } from './column-values.ts';
 import { classesOf } from './scores/scored-columns.ts';
-import { declaredAs } from './scores/who-scored.ts';
+import { declaredAs, type UnsureScore } from './scores/who-scored.ts';
 import { suggest, suggestMapping } from './suggest-mapping.ts';
 import { ownQuestions } from './text-columns.ts';
 
@@ -174,12 +175,23 @@ export function askWhose(
   const areOpen = open.length > 1 && open.every(({ isOpen }) => isOpen === true);
   const ways = [
     wayToRead('People’s scores', declaredAs(whole, open, 'people')),
+    ...waysOfNames(whole, open),
     ...(areOpen ? [wayToRead('One rating by several people', declaredAs(whole, ratings, 'people'))] : []),
     wayToRead('A machine’s scores', declaredAs(whole, open, 'machine')),
     wayToRead('Neither, keep as fields', { leaveOut: names }),
   ];
   problems.add(0, names[0]!, question, remedy, ways);
   problems.ready = ways.map(pastedOptions);
+}
+
+/** The way to read scores with names in two as the votes of those people, where there are such. */
+function waysOfNames(mapping: ColumnMapping, open: readonly UnsureScore[]): WayToRead[] {
+  const others = open.filter(({ inTwo, criterion }) => inTwo !== undefined && inTwo.rated !== criterion);
+  const names = [...new Set(others.map(({ inTwo }) => inTwo!.who))];
+  if (names.length === 0) return [];
+  const shared = open.map((one) => (one.inTwo === undefined ? one : { ...one, criterion: one.inTwo.rated }));
+  const called = names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join(', ');
+  return [wayToRead(`Votes of several people (${called})`, declaredAs(mapping, shared, 'people'))];
 }
 
 /** Asks whether a column names the systems, where every question was answered once by each of its values. */

@@ -31,6 +31,7 @@ import {
   isPersonOrCriterion,
   ofOneOfSeveral,
   ofPeopleBeside,
+  ofWordsBeside,
   personIn,
   qualityColumns,
   ratedColumns,
@@ -80,7 +81,7 @@ export function scoredColumns(
   const isNameless = named.length + signals.length === 0;
   const all = isLong && isNameless ? valueColumn(others, systems, seen) : named;
   const given = withOthersInObject(byScorer(all, signals, open, seen, file), open, seen);
-  const found = withAlike(given, file, open, seen);
+  const found = withNames(withAlike(given, file, open, seen), open, seen);
   const isRated = isJudged && file.people !== undefined && namesRaters(file.people);
   if (isNameless && isRated && all.length === 0)
     return { ...found, unsure: shortNumbers(others, systems, seen) };
@@ -178,6 +179,21 @@ function withAlike<T extends Pick<ColumnMapping, 'human' | 'signals'> & { unsure
   const isOfPeople = people !== undefined && machine === undefined && perhapsMachine === undefined;
   const theirs = isOfPeople && unsure.length === 0 ? besideAlike(human, taken, open, seen) : [];
   return { ...given, human: [...human, ...theirs], unsure: inOrder([...unsure, ...alike]) };
+}
+
+/** Scores of nobody known with who may have given each, where their names are in two. */
+function withNames<T extends { unsure: UnsureScore[] }>(
+  found: T,
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): T {
+  const asked = [...open].filter(([column]) => found.unsure.some((one) => one.column === column));
+  const { people } = ofWordsBeside(asked, seen);
+  const named = (one: UnsureScore) => {
+    const inTwo = people.get(one.column);
+    return inTwo === undefined ? one : { ...one, inTwo };
+  };
+  return { ...found, unsure: found.unsure.map(named) };
 }
 
 /** Fewest scores beside which other columns are taken for more of them. */

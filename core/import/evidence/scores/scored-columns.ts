@@ -272,7 +272,7 @@ export function qualityColumns(
     const quality =
       qualityNamed(plain) ??
       besideReason(plain, seen.get(column)!, open) ??
-      people.get(column) ??
+      people.get(column)?.rated ??
       ofOneOfSeveral(plain, open) ??
       scoredIn(path) ??
       kindOfQuality(column, plain, seen.get(column)!);
@@ -350,32 +350,52 @@ const isPerson = (who: string): boolean =>
  * What several people scored in columns that begin or end with who each is, each the same: `a_correctness`, `a_tone`, `b_correctness`,
  * `b_tone`. What they agreed on stands beside it under another word and is no further vote.
  */
-export function ofPeopleBeside(
+export const ofPeopleBeside = (
   open: readonly (readonly [string, string])[],
   seen: ReadonlyMap<string, Look>,
-): { readonly people: ReadonlyMap<string, string>; readonly agreed: ReadonlySet<string> } {
+): People => inTwo(open, seen, isPerson);
+
+/** The same by words that may be names of people, and anything else: "John - Tone" and "Mary - Tone". */
+export const ofWordsBeside = (
+  open: readonly (readonly [string, string])[],
+  seen: ReadonlyMap<string, Look>,
+): People =>
+  inTwo(
+    open,
+    seen,
+    (who) => /^[a-z]{2,12}$/.test(who) && qualityNamed(who) === undefined && !isOfMachine(who),
+  );
+
+interface People {
+  /** What was scored, by column. */
+  readonly people: ReadonlyMap<string, { readonly who: string; readonly rated: string }>;
+  readonly agreed: ReadonlySet<string>;
+}
+
+function inTwo(
+  open: readonly (readonly [string, string])[],
+  seen: ReadonlyMap<string, Look>,
+  mayBe: (who: string) => boolean,
+): People {
   const values = open.filter(([column]) => areValues(seen.get(column)!));
-  const before = values.map(([column, plain]) => {
-    const [, who = '', rated = ''] = /^([a-z]{1,3}\d?|[a-z]{4,12}\d{0,2})_(.+)$/.exec(plain) ?? [];
-    return { column, who, rated };
-  });
-  const behind = values.map(([column, plain]) => {
-    const [, rated = '', who = ''] = /^(.+)_([a-z]{1,3}\d?|[a-z]{4,12}\d{0,2})$/.exec(plain) ?? [];
-    return { column, who, rated };
-  });
-  return [before, behind].map(peopleAmong).find(({ people }) => people.size > 0) ?? peopleAmong([]);
+  const parts = [
+    /^(?<who>[a-z]{1,12}\d{0,2})_(?<rated>.+)$/,
+    /^(?<rated>.+)_(?<who>[a-z]{1,12}\d{0,2})$/,
+  ].map((form) =>
+    values.flatMap(([column, plain]) => {
+      const { who, rated } = form.exec(plain)?.groups ?? {};
+      return who === undefined || rated === undefined ? [] : [{ column, who, rated }];
+    }),
+  );
+  const none: People = { people: new Map(), agreed: new Set() };
+  return parts.map((one) => peopleAmong(one, mayBe)).find((one) => one !== undefined) ?? none;
 }
 
 function peopleAmong(
   parts: readonly { readonly column: string; readonly who: string; readonly rated: string }[],
-): {
-  readonly people: ReadonlyMap<string, string>;
-  readonly agreed: ReadonlySet<string>;
-} {
-  const byWho = Map.groupBy(
-    parts.filter(({ who }) => who !== ''),
-    ({ who }) => who,
-  );
+  mayBe: (who: string) => boolean,
+): People | undefined {
+  const byWho = Map.groupBy(parts, ({ who }) => who);
   const ratedBy = (who: string) =>
     String(
       byWho
@@ -383,16 +403,17 @@ function peopleAmong(
         .map(({ rated }) => rated)
         .toSorted(),
     );
-  const people = [...byWho.keys()].filter((who) => isPerson(who) && byWho.get(who)!.length > 1);
+  const several = [...byWho.keys()].filter((who) => byWho.get(who)!.length > 1);
+  const people = several.filter((who) => mayBe(who) && !agreement.test(who));
   const [first] = people;
   const isQuality =
     first !== undefined && byWho.get(first)!.some(({ rated }) => qualityNamed(rated) !== undefined);
   if (people.length < 2 || !isQuality || people.some((who) => ratedBy(who) !== ratedBy(first)))
-    return { people: new Map(), agreed: new Set() };
-  const agreed = [...byWho.keys()].filter((who) => agreement.test(who) && ratedBy(who) === ratedBy(first));
+    return undefined;
+  const agreed = several.filter((who) => agreement.test(who) && ratedBy(who) === ratedBy(first));
   const columnsOf = (names: readonly string[]) => names.flatMap((who) => byWho.get(who)!);
   return {
-    people: new Map(columnsOf(people).map(({ column, rated }) => [column, rated])),
+    people: new Map(columnsOf(people).map(({ column, who, rated }) => [column, { who, rated }])),
     agreed: new Set(columnsOf(agreed).map(({ column }) => column)),
   };
 }

@@ -274,7 +274,7 @@ export function scorerOf(
 }
 
 const qualityNoun =
-  /^(?:[a-z]+_)?quality$|^(?:(?:overall|response|answer)_)?(?:helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness|utility|groundedness|stars|csat|nps|verdict|feedback|thumbs|appropriateness|engagement|interestingness|humanness|human_likeness|likability|politeness|professionalism|brevity|toxicity|harmfulness|trustworthiness|creativity|originality)$/;
+  /^(?:[a-z]+_)?quality$|^(?:(?:overall|response|answer)_)?(?:helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|simplicity|meaning_preservation|grammaticality|specificity|sensibleness|utility|groundedness|stars|csat|nps|verdict|feedback|thumbs|appropriateness|engagement|interestingness|humanness|human_likeness|likability|politeness|professionalism|brevity|toxicity|harmfulness|trustworthiness|creativity|originality|tone|actionability|personalization|answerability|persuasiveness|comprehensiveness|thoroughness|understandability)$/;
 const otherQuality =
   /^(?:da|mqm|esa|direct_assessment)(?:_score)?$|^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|ok|pass|passed|hallucinated|hallucination|hallucinating)$|^(?:pass|good|correct|right|yes)_(?:or_)?(?:fail|bad|incorrect|wrong|no)$/;
 
@@ -346,6 +346,8 @@ export interface UnsureScore {
   readonly system: string;
   readonly criterion: string;
   readonly values: string;
+  /** Who may have given it, and what of, where its name may be in two: "John - Tone" beside "Mary - Tone". */
+  readonly inTwo?: { readonly who: string; readonly rated: string };
   /** What the judge is called, where a machine gave it. */
   readonly judge?: string;
   /** Whether its name may be that of a criterion or of a person. */
