@@ -38,8 +38,10 @@ export function scoresOfSheet<File extends ReadFile>(
     named.set(head.id, reply);
   }
   const isLong = sheet.items.some(({ responses }) => saidBy(responses, unnamedSystem).length > longReply);
+  // Under the ids of one system's items it is that system's, or another one's that says the same.
+  const isByIds = sheet.items.some(({ head }) => named.get(head.id)!.item.id === head.id);
   const areSeveral = new Set([...named.values()].map(({ system }) => system)).size > 1;
-  return isLong && areSeveral ? scoresOfReplies(sheet, named) : undefined;
+  return isLong && (areSeveral || !isByIds) ? scoresOfReplies(sheet, named) : undefined;
 }
 
 /** A file that says of which item and system the reply of each number is, and nothing else. */

@@ -108,16 +108,18 @@ export async function holdFiles(
   return withPairItems(all, systemNames(replies), known === undefined);
 }
 
-/** Files of raters who were not to know whose replies they saw, as the scores of these. */
+/** Files of raters who were not to know whose replies they saw, as the scores of these: the files that say more of them come first. */
 function sheetsAmong(held: readonly HeldFile[]): Map<HeldFile, HeldFile> {
-  const named = held.filter((one) => !isOfScores(one) && answeringIn(one).length > 1);
-  const called = systemNames(named);
-  const found = held.flatMap((one) => {
-    const scores =
-      named.includes(one) || one.system !== undefined ? undefined : scoresOfSheet(one, named, called);
-    return scores === undefined ? [] : [[one, scores] as const];
-  });
-  return new Map(found);
+  const says = (file: HeldFile) => 2 * Number(answeringIn(file).length > 1) + Number(hasTexts(file));
+  const replies = held.filter((one) => !isOfScores(one)).toSorted((one, other) => says(other) - says(one));
+  const called = systemNames(replies);
+  const sheets = new Map<HeldFile, HeldFile>();
+  for (const [at, one] of replies.entries()) {
+    const before = replies.slice(0, at).filter((file) => !sheets.has(file));
+    const scores = one.system === undefined ? scoresOfSheet(one, before, called) : undefined;
+    if (scores !== undefined) sheets.set(one, scores);
+  }
+  return sheets;
 }
 
 type ChangeMapping = (mapping: ColumnMapping, table: SeenTable) => ColumnMapping;

@@ -477,6 +477,33 @@ describe('replies that were rated blindly', () => {
     areRight();
   });
 
+  test.each([false, true])(
+    'are found by their texts where one system replied, too, in either order: %s',
+    async (isFirst) => {
+      const one = table(
+        'outputs.csv',
+        'id,prompt,response',
+        times(6, (at) => `q${at},I want habit ${at} to change.,"${said(at, 'one')}"`),
+      );
+      const sheet = table(
+        'sheet.csv',
+        'row_id,response,annotator,rating',
+        times(6, (at) => `V${9 - at},"${said(at, 'one')}",Ann,${at % 5}`),
+      );
+      await take(...(isFirst ? [sheet, one] : [one, sheet]));
+      expect(all('SELECT count(*) FROM system')).toEqual([[1]]);
+      expect(
+        all(
+          `SELECT external_id, votes FROM human_score h JOIN item ON item.id = h.item_id ORDER BY external_id LIMIT 3`,
+        ),
+      ).toEqual([
+        ['q0', '[0]'],
+        ['q1', '[1]'],
+        ['q2', '[2]'],
+      ]);
+    },
+  );
+
   test('are a system of their own where one of them stands nowhere else', async () => {
     const sheet = table(
       'rater1.csv',

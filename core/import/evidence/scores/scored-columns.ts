@@ -341,10 +341,10 @@ function scoredIn([holder, rated, value, ...deeper]: readonly (string | number)[
 const agreement =
   /^(?:consensus|agreed|adjudicated|final|gold|majority|resolved|merged|avg|average|mean|median)$/;
 
-/** A part of a name that says which person of several: initials, or a word with a number: `ak`, `member1`. */
-const isPerson = (who: string): boolean =>
-  /^(?:[a-z]{1,3}\d?|[a-z]{4,12}_?\d{1,2})$/.test(who) &&
-  !/^(?:q\d?|is|has|no|of|llm|gpt\d?|ai|v\d|top\d)$/.test(who);
+/** A part of a name that says which person of several, and no language, turn or version: a letter, or a word with a number (`member1`). */
+const isPerson = (who: string): boolean => /^(?:[a-z]|[a-z]{1,12}\d{1,2})$/.test(who) && !noPersons.test(who);
+const noPersons =
+  /^(?:q|v|d|p|top|turn|step|round|session|day|week|page|sentence|paragraph|version|run|trial|part|task|question|item|response|answer|output|reply|prompt|model|system|gpt|llm)\d*$/;
 
 /**
  * What several people scored in columns that begin or end with who each is, each the same: `a_correctness`, `a_tone`, `b_correctness`,
