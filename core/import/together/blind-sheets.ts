@@ -4,15 +4,14 @@ import { isIdOfTexts } from '../evidence/column-names.ts';
 import { isJsonObject } from '../readers/json/json-lines.ts';
 import type { HeldItem } from '../sink/whole-items.ts';
 import { hasTexts, type ReadFile, type ReplyPlace, scoresOfReplies } from './reply-ids.ts';
-import { answeringIn } from './system-names.ts';
+import { answeringIn, areSame, type Texts } from './system-names.ts';
 
 /** Replies that a sheet has at least, and letters of the longest: fewer or shorter ones may be the same by chance. */
 const fewestReplies = 3;
 const longReply = 30;
 
-type Replies = HeldItem['responses'];
-
-const saidBy = (responses: Replies, system: string): string => JSON.stringify(responses.get(system));
+/** What the system that nothing names said in an item. */
+const saidIn = ({ responses }: HeldItem): Texts => responses.get(unnamedSystem) ?? [];
 
 /**
  * A file that repeats replies of other files, under numbers of its own and without a word of whose each is, as raters get them who are
@@ -28,16 +27,25 @@ export function scoresOfSheet<File extends ReadFile>(
 ): File | undefined {
   const [only, another] = answeringIn(sheet);
   if (only !== unnamedSystem || another !== undefined || sheet.items.length < fewestReplies) return undefined;
-  const places = placesOf(replies, called);
+  // Most files are no sheets: their first reply shows that, before the others are looked for.
+  const first = saidIn(sheet.items[0]!);
+  if (
+    !replies.some(({ items }) =>
+      items.some(({ responses }) => [...responses.values()].some((texts) => areSame(texts, first))),
+    )
+  )
+    return undefined;
+  const wanted = new Set(sheet.items.map((item) => JSON.stringify(saidIn(item))));
+  const places = placesOf(replies, wanted, called);
   const named = new Map<string, ReplyPlace>();
-  for (const { head, responses } of sheet.items) {
-    const found = places.get(saidBy(responses, unnamedSystem)) ?? [];
-    const asked = found.filter(({ item }) => item.conversation === head.conversation);
-    const [reply, other] = asked.length > 0 ? asked : found;
+  for (const one of sheet.items) {
+    const { head } = one;
+    const said = JSON.stringify(saidIn(one));
+    const [reply, other] = places.get(toAsked(said, head)) ?? places.get(said) ?? [];
     if (reply === undefined || other !== undefined || named.has(head.id)) return undefined;
     named.set(head.id, reply);
   }
-  const isLong = sheet.items.some(({ responses }) => saidBy(responses, unnamedSystem).length > longReply);
+  const isLong = [...wanted].some((texts) => texts.length > longReply);
   // Under the ids of one system's items it is that system's, or another one's that says the same.
   const isByIds = sheet.items.some(({ head }) => named.get(head.id)!.item.id === head.id);
   const areSeveral = new Set([...named.values()].map(({ system }) => system)).size > 1;
@@ -89,18 +97,27 @@ const fieldsIn = (meta: string | null): string[] => {
   return isJsonObject(fields) ? Object.values(fields).map(String) : [];
 };
 
-/** Where each reply stands, by its texts. */
+const toAsked = (said: string, { conversation }: Pick<HeldItem['head'], 'conversation'>): string =>
+  `${said}\n${conversation}`;
+
+/** Where those replies stand that are wanted, by their texts as JSON, and with what was asked: the first two of each, as two are too many. */
 function placesOf<File extends ReadFile>(
   files: readonly File[],
+  wanted: ReadonlySet<string>,
   called: (file: File, system: string) => string,
 ): Map<string, ReplyPlace[]> {
   const places = new Map<string, ReplyPlace[]>();
   for (const file of files) {
     for (const { head, responses } of file.items) {
-      for (const system of responses.keys()) {
-        const said = saidBy(responses, system);
-        const reply = { item: head, system: called(file, system) };
-        places.set(said, [...(places.get(said) ?? []), reply]);
+      for (const [system, texts] of responses) {
+        const said = JSON.stringify(texts);
+        if (!wanted.has(said)) continue;
+        const place = { item: head, system: called(file, system) };
+        for (const key of [said, toAsked(said, head)]) {
+          const known = places.get(key);
+          if (known === undefined) places.set(key, [place]);
+          else if (known.length === 1) known.push(place);
+        }
       }
     }
   }

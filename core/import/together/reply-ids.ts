@@ -268,7 +268,9 @@ function itemsBySaid({ items }: ReadFile): Map<string, Head[]> {
   for (const { head, responses } of items) {
     for (const system of responses.keys()) {
       const key = saidKey(head, system, responses);
-      found.set(key, [...(found.get(key) ?? []), head]);
+      const known = found.get(key);
+      if (known) known.push(head);
+      else found.set(key, [head]);
     }
   }
   return found;

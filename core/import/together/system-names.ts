@@ -109,9 +109,12 @@ export function unnamedCalled<File extends FileOfItems>(
 ): (file: File) => string {
   const [first, ...others] = answering;
   const isOneSystem = others.length > 0 && others.every((file) => earlier.get(file) === first);
-  return (file) => {
+  const nameOf = (file: File): string => {
     if (isOneSystem) return unnamedSystem;
     const called = labels.get(earlier.get(file) ?? file)!;
     return answeringIn(file).length > 1 ? `${called}: ${unnamedSystem}` : called;
   };
+  // It is asked for every score of a file, and looks at all of its items.
+  const names = new Map(answering.map((file) => [file, nameOf(file)]));
+  return (file) => names.get(file) ?? nameOf(file);
 }

@@ -190,7 +190,7 @@ test('a mode is compared on the items of both releases, also where it was named 
   expect(verifyFile(file)).toMatchObject({ differing: [] });
   expect(page).toContain(failureVerdictWords(tooLong!));
   expect(page).toContain('A change is that of the conversations that both releases answered, pair by pair.');
-  // A page of before has no differences by pairs, and says so.
+  // An earlier page has no differences by pairs, and says so.
   const { document } = parseHTML(unsealed('html', page)!.text);
   const facts = JSON.parse(document.querySelector('#facts')!.textContent!);
   const records = [...document.querySelectorAll('pre.record')].map((part) => part.textContent!);

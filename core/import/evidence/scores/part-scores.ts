@@ -393,7 +393,7 @@ function isScore(plain: string, look: Look): boolean {
   if (look.isUnseen || look.areNumbers || look.areVotes) return true;
   if (areSentences(look)) return false;
   if (areListsOfTexts(look)) return wordsOf(look.all.split('\u0000')) !== undefined;
-  // What kind of fault somebody saw is no score, whoever it was.
+  // What kind of fault somebody saw is no score.
   const isKind = /_(?:types?|kinds?|categor(?:y|ies)|class|reasons?|tags?|mode|modes)$/.test(plain);
   if (/^(?:human|rating|score)(?:_|$)/.test(plain) && !isKind) return true;
   return areValues(look);
