@@ -113,12 +113,12 @@ describe('who scored', () => {
     [
       'a score with an explanation',
       { score: grades, explanation: replies.map((text) => `Good: ${text}`) },
-      { score: 'machine', explanation: 'field' },
+      { score: 'asked', explanation: 'field' },
     ],
     [
       'a score with what was used',
       { score: grades, 'usage.total_tokens': ['99', '81', '77', '90'] },
-      { score: 'machine' },
+      { score: 'asked' },
     ],
     [
       'a rating with an explanation',

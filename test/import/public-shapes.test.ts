@@ -230,6 +230,25 @@ describe('whose scores', () => {
     expect(said(took, 'Score, is_factual')).toBe('0, 1 for S1, by people (2 votes)');
   });
 
+  test('grades of several aspects beside each reply of a list are asked about by their aspects', async () => {
+    const aspect = (at: number) => ({ Rating: String(at), Rationale: `It does ${at} of it.` });
+    const record = (id: number) => ({
+      instruction: `How do I reset device ${id}?`,
+      completions: [1, 2].map((at) => ({
+        ...{ model: `m${at}`, response: `Press it ${id} times, or ${at}.`, overall_score: id + at },
+        annotations: { honesty: aspect(1 + ((id + at) % 3)), helpfulness: aspect(1 + ((id * at) % 5)) },
+        critique: `It is good, but ${id}.`,
+      })),
+    });
+    const content = lines(...[1, 2, 3, 4].map(record));
+    const refusal = await refusalOf(take('aspects.jsonl', content));
+    expect(refusal.message).toContain('are these people’s scores, a machine’s, or neither?');
+    const { took } = await take('aspects.jsonl', content, pasted(refusal, 1));
+    expect(said(took, 'Scores by machines')).toBe(
+      'judge, overall_score (2 to 6), judge, honesty (1 to 3), judge, helpfulness (2 to 5)',
+    );
+  });
+
   test('what tools measure is a person’s beside a column of workers', async () => {
     const rows = [1, 2, 3].map(
       (at) => `q${at},What is it ${at}?,It is a thing ${at}.,w${at % 2},${at},${at}`,
@@ -1473,7 +1492,7 @@ describe('scores of each of several systems, by their names', () => {
     }));
     const judged = await take('judged.jsonl', lines(...outputs));
     expect(said(judged.took, 'Scores by people')).toBe('helpfulness (1 to 4)');
-    expect(said(judged.took, 'Scores by machines')).toBe('judge llm_judge, rating (1 to 4)');
+    expect(said(judged.took, 'Scores by machines')).toBe('judge, rating (1 to 4)');
   });
 });
 

@@ -75,14 +75,7 @@ describe.each(animals)('%s', (name) => {
 });
 
 /** Files whose very content, as Parquet, comes in the same way. */
-const asParquet = [
-  'ragas.csv',
-  'named-systems.csv',
-  'mqm.tsv',
-  'ultrafeedback.jsonl',
-  'wildchat.jsonl',
-  'doccano.jsonl',
-];
+const asParquet = ['ragas.csv', 'named-systems.csv', 'mqm.tsv', 'wildchat.jsonl', 'doccano.jsonl'];
 
 test('tables and records that lie in Parquet come in as those of text do', async () => {
   const { DuckDBInstance } = await import('@duckdb/node-api');

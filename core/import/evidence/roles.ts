@@ -54,7 +54,7 @@ export const roleEvidence = [
     role: 'score by a machine',
     name: 'has judge, a model’s name or that of a metric',
     values:
-      'numbers; a column of the judge (reviewer_id, evaluator with a model’s name), its prompt, usage or explanation makes a score a machine’s; rows that name their judge or their metric give a score for each',
+      'numbers; a column of the judge (reviewer_id, evaluator with a model’s name) or its prompt makes a score a machine’s; beside an explanation or usage it is asked; rows that name their judge or their metric give a score for each',
   },
   {
     role: 'any other score',

@@ -196,7 +196,7 @@ export function suggest(
     texts.some((one) => one !== undefined && seen.get(one)!.repeats);
   const asked = {
     ...{ systems, known, file, isLong: long.criterion !== undefined, isJudged },
-    asksNumbers: isOfScores || isOfVotes,
+    ...{ asksNumbers: isOfScores || isOfVotes, part: partOfReply(responses) },
   };
   const { unsure, ...scores } = scoredColumns(open, seen, asked, rows.length === 0 ? undefined : cells);
   const scored = new Set([...scores.human, ...scores.signals].map(({ column }) => column));
@@ -213,6 +213,12 @@ export function suggest(
     ...{ mapping, unsure, people: file.people, aside: asideOf(open, seen) },
     ...(isOpen && { perhapsSystem: perhaps }),
   };
+}
+
+/** The part of a record in which its one reply stands: `completions` of `completions.response`. */
+function partOfReply([one, another]: ColumnMapping['responses']): string | undefined {
+  const holder = one && another === undefined ? pathOf(one.column).slice(0, -1).join('.') : '';
+  return one && holder !== '' && one.column === `${holder}.${pathOf(one.column).at(-1)}` ? holder : undefined;
 }
 
 const asksConversation = (plain: string): boolean =>

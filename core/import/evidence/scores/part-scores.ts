@@ -50,13 +50,40 @@ import {
   type UnsureScore,
 } from './who-scored.ts';
 
-/** The columns of scores, and who gave them. */
+/**
+ * The columns of scores, and who gave them. What stands with the reply in a part of the record is read as if that part were the record:
+ * `completions.scores.tone` as `scores.tone` beside `completions.response`.
+ */
 export function scoredColumns(
+  columns: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+  file: ScoredFile,
+  cells: ((column: string) => readonly string[]) | undefined,
+): Scores {
+  const { part } = file;
+  const isIn = (column: string) => part !== undefined && column.startsWith(`${part}.`);
+  const inner = (column: string) => (isIn(column) ? column.slice(part!.length + 1) : column);
+  const names = new Map([...columns.keys()].map((column) => [inner(column), column]));
+  if (part === undefined || names.size < columns.size) return scoresIn(columns, seen, file, cells);
+  const found = scoresIn(
+    new Map([...columns].map(([column, plain]) => [inner(column), plain])),
+    new Map([...seen].map(([column, look]) => [names.has(inner(column)) ? inner(column) : column, look])),
+    file,
+    cells && ((column) => cells(names.get(column)!)),
+  );
+  const outer = <Score extends { column: string }>(scores: readonly Score[]) =>
+    scores.map((one) => ({ ...one, column: names.get(one.column)! }));
+  return { human: outer(found.human), signals: outer(found.signals), unsure: outer(found.unsure) };
+}
+
+type Scores = Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] };
+
+function scoresIn(
   columns: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
   { systems, known, file, isLong, isJudged, asksNumbers }: ScoredFile,
   cells: ((column: string) => readonly string[]) | undefined,
-): Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] } {
+): Scores {
   const numbered = besideNumbered(columns, systems);
   const { agreed } = ofPeopleBeside([...numbered], seen);
   const open = new Map([...numbered].filter(([column]) => !agreed.has(column)));
@@ -104,7 +131,7 @@ const byJudge = ({ column, system, name }: ColumnMapping['signals'][number]) =>
   ({ column, system, kind: 'judge', name: 'judge', criterion: name }) as const;
 
 /** With the other grades of an object of ratings in which people scored something: `annotations.done` beside `annotations.fluency`. */
-function withOthersInObject<T extends Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] }>(
+function withOthersInObject<T extends Scores>(
   found: T,
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
@@ -162,7 +189,7 @@ function besideAlike(
 }
 
 /** Scores with those beside them: of nobody known, and of people where somebody is named and nothing shows a machine. */
-function withAlike<T extends Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] }>(
+function withAlike<T extends Scores>(
   given: T,
   { people, machine, perhapsMachine }: ScorerEvidence,
   open: ReadonlyMap<string, string>,
@@ -236,6 +263,8 @@ interface ScoredFile {
   readonly isLong: boolean;
   /** Whether the file or the data set that it is added to has replies. */
   readonly isJudged: boolean;
+  /** The part of each record that holds the reply, where replies stand in a list: `completions`. */
+  readonly part: string | undefined;
   /** Whether other numbers are asked about: scores without a text, or votes of several people on one reply. */
   readonly asksNumbers: boolean;
 }
@@ -258,7 +287,7 @@ export function byScorer(
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
   file: ScorerEvidence,
-): Pick<ColumnMapping, 'human' | 'signals'> & { unsure: UnsureScore[] } {
+): Scores {
   // What tools measure has names by which people rate, too: beside a person's column it is asked who gave it.
   const isOfPeople = ({ column, kind }: ColumnMapping['signals'][number]) =>
     kind === 'auto' &&

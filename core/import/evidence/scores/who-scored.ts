@@ -270,7 +270,7 @@ export function scorerOf(
     [...words, ...path].some((word) => ratingWords.has(word)) || namedRange(column) !== undefined;
   if (file.metrics !== undefined) return isRating ? 'unsure' : 'machine';
   if (isRating) return file.perhapsMachine === undefined ? 'people' : 'unsure';
-  return file.perhapsMachine === undefined ? 'unsure' : 'machine';
+  return 'unsure';
 }
 
 const qualityNoun =
