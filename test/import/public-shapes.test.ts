@@ -1496,6 +1496,50 @@ describe('scores of each of several systems, by their names', () => {
   });
 });
 
+describe('names of replies and of scores', () => {
+  const ids = [1, 2, 3, 4, 5, 6];
+
+  test('a number by which a system was set, with every question, is asked about', async () => {
+    const cells = (at: number) =>
+      [0, 0.7, 1].map((set) => `How do I reset ${at}?,${set},At ${set} press it ${at} times.,Ann,${at % 5}`);
+    const content = table('question,temperature,response,annotator,score', ...ids.flatMap(cells));
+    const { message } = await refusalOf(take('settings.csv', content));
+    expect(message).toContain('Every question was answered once for each “temperature” (0, 0.7, 1)');
+    const { took } = await take('settings.csv', content, { system: 'temperature' });
+    expect(said(took, 'Systems')).toBe('0, 1, 0.7');
+  });
+
+  test('a number that says something else of each row is not', async () => {
+    const cells = (at: number) => [0, 1].map((set) => `How do I reset ${at}?,${set},In ${set} for ${at}.`);
+    const { items } = await take('other.csv', table('question,page,response', ...ids.flatMap(cells)));
+    expect(items).toBe(12);
+  });
+
+  test.each([
+    ['Helpfulness (/10)', 'helpfulness'],
+    ['Rating /5', 'rating'],
+    ['Human score [max. 7]', 'score'],
+    ['expert_score_/10', 'score'],
+  ])('%s is a score of %s', async (name, criterion) => {
+    const content = table(
+      `question,response,annotator,${name}`,
+      ...ids.map((at) => `How do I reset ${at}?,Press it ${at} times.,Ann,${1 + (at % 5)}`),
+    );
+    const { took } = await take('highest.csv', content);
+    expect(said(took, 'Scores by people')).toBe(`${criterion} (1 to 5)`);
+  });
+
+  test('a final reply beside a draft has the scores that are called so', async () => {
+    const content = table(
+      'question,draft_response,final_response,rating_draft,rating_final',
+      ...ids.map((at) => `How do I reset ${at}?,Press it ${at} times.,Turn it ${at} times.,1,${at % 5}`),
+    );
+    const { took } = await take('stages.csv', content);
+    expect(said(took, 'Score, rating')).toBe('1 for draft, by people (1 vote)');
+    expect(took?.map(({ value }) => value)).toContain('1 for final, by people (1 vote)');
+  });
+});
+
 describe('choices and conversations in words', () => {
   const rows = (cells: (at: number) => string) => [0, 1, 2, 3, 4, 5].map(cells);
   const better = ['A is much better', 'B is slightly better', 'About the same'];

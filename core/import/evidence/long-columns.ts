@@ -61,6 +61,10 @@ export function longColumns(
 const conditionNames =
   /^(?:method|approach|strategy|config(?:uration)?|setup|variant|version|pipeline|experiment|retriever|condition|treatment|arm|technique|framework|architecture|setting|mode|style|(?:prompt|prompting|system_prompt|rag|retrieval|response|reply|answer)_(?:version|type|name|variant|strategy|method|style|mode|template|condition))$/;
 
+/** What people call a number by which they set how a system answers. */
+const settingNames =
+  /^(?:(?:sampling_)?temp(?:erature)?|top_?[pk]|k|(?:n|num|number_of)_?(?:shots?|examples|docs|documents|passages|chunks|beams)|shots?|few_?shot|beam_(?:size|width)|(?:chunk|context|window)_(?:size|length)|max_(?:new_)?tokens|quantization|bits|threshold|alpha|prompt_(?:no|number|id))$/;
+
 /** What tells several tries of the same apart. */
 const tryNames =
   /^(?:trial|run|rep|repeat|repetition|replicate|seed|attempt|iteration|try)(?:_?(?:id|no|nr|num|number|index|idx))?$/;
@@ -99,13 +103,13 @@ export function conditionsIn(
   );
   const named = parts.find(([, plain]) => conditionNames.test(plain));
   if (named !== undefined) return { system: named[0] };
-  if ([rater, judgedBy, criterion].some((column) => column !== undefined)) return {};
+  const isLong = [rater, judgedBy, criterion].some((column) => column !== undefined);
   const replies = [...open].flatMap(([column, plain]) =>
     isCalledReply(column, plain) && seen.get(column)!.areTexts ? [seen.get(column)!] : [],
   );
   const [only, another] = parts.filter(
     ([column, plain]) =>
-      !isNoCondition(plain, seen.get(column)!) &&
+      (isSetting(plain, seen.get(column)!) || (!isLong && !isNoCondition(plain, seen.get(column)!))) &&
       isAtEach(asked, seen.get(column)!) &&
       replies.some((reply) => tellRowsApart([asked, reply])),
   );
@@ -152,6 +156,8 @@ export function triesOf(
   );
   return found.slice(0, 1).flatMap(([column]) => (seen.get(column) === asked ? [] : [seen.get(column)!]));
 }
+
+const isSetting = (plain: string, { areNumbers }: Look): boolean => areNumbers && settingNames.test(plain);
 
 /** Whether a column that comes with every question tells something else than how it was answered. */
 const isNoCondition = (plain: string, { areNumbers, areTexts, areDates, mayBeNames }: Look): boolean =>

@@ -431,9 +431,21 @@ function repliesIn(
       look.areTurns ||
       [plainColumnName(column), spacedName(column)].some((name) => askedNames.includes(name)),
   );
-  return apart(
-    systemsNamed(texts.length > 0 || !isAsked ? texts : found, open, seen, known).filter(firstOfEquals(seen)),
+  const named = systemsNamed(texts.length > 0 || !isAsked ? texts : found, open, seen, known);
+  return apart(namedFinal(named.filter(firstOfEquals(seen)), open));
+}
+
+/** A final reply under that name beside one of an earlier stage: scores are called by both, as `rating_draft` and `rating_final`. */
+function namedFinal(
+  found: ColumnMapping['responses'],
+  open: ReadonlyMap<string, string>,
+): ColumnMapping['responses'] {
+  const isStaged = found.some(({ system }) =>
+    /^(?:draft|initial|first|preliminary|intermediate)$/.test(system),
   );
+  const isFinal = ({ column, system }: ColumnMapping['responses'][number]) =>
+    system === unnamedSystem && /^final_/.test(open.get(column)!);
+  return isStaged ? found.map((one) => (isFinal(one) ? { ...one, system: 'final' } : one)) : found;
 }
 
 /** Words beside a reply that name no system: "Answer given", "Reply from bot". */

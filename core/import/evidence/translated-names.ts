@@ -228,9 +228,12 @@ export function namedRange(column: string): { readonly name: string; readonly ra
 
 /** What the rules of names compare: the last name of a path, without a range, and in English. */
 export const plainColumnName = (column: string): string => {
-  const name = column.replace(sideOfTask, '');
+  const name = column.replace(sideOfTask, '').replace(highest, ' out of $1$2');
   return inEnglish(plainName(namedRange(name)?.name ?? lastName(name)));
 };
+
+/** The highest grade at the end of a name: `Fluency (/10)`, `score_/5`, `Tone [max. 7]`. */
+const highest = /(?:(?<=[^\d\s])\s?\/\s?(\d{1,3})|\s?[([](?:\/|max\.?|of|von|sur)\s?(\d{1,3})[)\]])$/iu;
 
 /** What crowdsourcing tools write before the columns of a task and of what was made of it: `INPUT:question`, `Answer.quality`. */
 const sideOfTask = /^(?:INPUT|OUTPUT|ASSIGNMENT|Input|Answer)[:.](?=\p{L})/u;

@@ -276,7 +276,7 @@ export function qualityColumns(
       ofOneOfSeveral(plain, open) ??
       scoredIn(path) ??
       kindOfQuality(column, plain, seen.get(column)!);
-    const bare = withoutPeople(plain);
+    const bare = withoutPeople(plain.replace(ratedRange, ''));
     const isRating = mayBeRating(column, seen.get(column)!);
     const isScore =
       isRating ||
