@@ -153,7 +153,7 @@ function shapeOf(columns: readonly string[], first: readonly (readonly TableValu
     const cells = first.map((row) => columns.map((_, index) => cellText(row[index])));
     return { columns, cells, isOfRecords: false, isUnfolded: false, recordsOf };
   }
-  const parts = records.flatMap((record) => unfolded(record, candidates));
+  const parts = records.flatMap((record, at) => unfolded(record, candidates, `line-${at + 1}`));
   const names = recordColumns(parts);
   const cells = parts.slice(0, rowsSeen).map((record) => recordCells(record, names));
   return { columns: names, cells, isOfRecords: true, isUnfolded: candidates !== undefined, recordsOf };

@@ -433,16 +433,17 @@ describe('whose scores', () => {
     await expect(taken).rejects.toThrow('8 choices between two replies by Ann, Bo: did people make them');
   });
 
-  test('ratings of single turns of a conversation are named', async () => {
+  test('ratings of single turns are read, also of conversations without an id', async () => {
     const turns = (at: number) => [
       { speaker: 'user', text: `What is ${at}?` },
       { speaker: 'bot', text: `A thing, no. ${at}.`, rating: 1 + (at % 5) },
     ];
-    const { warnings } = await take(
+    const { took } = await take(
       'turns.json',
-      JSON.stringify([0, 1, 2].map((at) => ({ conversation: turns(at) }))),
+      JSON.stringify([0, 1, 2].map((at) => ({ conversation: [...turns(at), ...turns(at + 2)] }))),
     );
-    expect(warnings.join()).toContain('turns with "rating", which is no score');
+    expect(said(took, 'Scores by people')).toBe('rating (1 to 5)');
+    expect(said(took, 'Score, rating')).toBe('1 for assistant, by people (1 vote)');
   });
 
   test('an object of which each value was read is no field as well', async () => {

@@ -516,9 +516,10 @@ test('rated messages of ShareGPT are read, and a call of a tool far below is a t
 });
 
 test('scores inside of messages that are not read are named; classes of what was said are none', async () => {
+  const parts = { content: [{ type: 'text', text: 'See here.' }] };
   const { warnings } = await take(
     'chats.jsonl',
-    lines((at) => rated(at, { rating: 3 }, { rating: 4 })),
+    lines((at) => rated(at, { rating: 3 }, { rating: 4, ...parts })),
   );
   expect(warnings.join(' ')).toContain('8 values of "rating" in messages left out');
   const acts = await take(

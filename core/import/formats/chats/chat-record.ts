@@ -141,9 +141,7 @@ function readTurns(list: unknown, at: FilePlace, field = 'messages'): ReadMessag
       return { role: '', content: '', calls: [] };
     }
     for (const [name] of Object.entries(message).filter(isScoreOfMessage))
-      at.problems.notice(
-        `values of "${name}" in messages left out: give each record an id, each message a text alone`,
-      );
+      at.problems.notice(`values of "${name}" in messages left out: give each message a text alone`);
     const turn = plainTurn(message as JsonObject);
     const { role, content } = turn;
     if (typeof role !== 'string') wrongKind(at, `${where}.role`, 'a text', role, messageRemedy);

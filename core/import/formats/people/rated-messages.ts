@@ -1,4 +1,4 @@
-import { human, judge, plainName } from '../../evidence/column-names.ts';
+import { human, judge, names, plainName } from '../../evidence/column-names.ts';
 import { qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { messageText } from '../chats/message-content.ts';
@@ -7,18 +7,13 @@ import { worthOfClass } from '../score-names.ts';
 /** What records call their messages. */
 const lists = ['messages', 'turns', 'conversation', 'conversations', 'dialogue', 'dialog', 'history', 'chat'];
 /** Names of a record that say which conversation it is. */
-const idNames = [
-  'id',
-  '_id',
-  'conversation_id',
-  'dialogue_id',
-  'dialog_id',
-  'conv_id',
-  'chat_id',
-  'session_id',
-];
-const idIn = (record: JsonObject): string | undefined =>
-  idNames.find((name) => ['string', 'number'].includes(typeof record[name]) && record[name] !== '');
+const idNames: readonly string[] = ['_id', ...names.id, ...names.group, 'conv_id', 'chat_id', 'thread_id'];
+const idIn = (record: JsonObject): string | undefined => {
+  const given = Object.keys(record).filter(
+    (name) => ['string', 'number'].includes(typeof record[name]) && record[name] !== '',
+  );
+  return idNames.flatMap((one) => given.filter((name) => name === one || plainName(name) === one))[0];
+};
 const speakerOf = ({ role, from, speaker }: JsonObject) => role ?? from ?? speaker;
 const textOf = ({ content, value, text }: JsonObject) => content ?? value ?? text;
 
@@ -45,8 +40,7 @@ const isRated = (list: unknown): boolean =>
 
 /** The list of messages in records some of whose messages have scores; undefined where they have none. */
 export function ratedMessages(records: readonly JsonObject[]): string | undefined {
-  const areNamed = records.every((record) => idIn(record) !== undefined);
-  if (records.length === 0 || !areNamed) return undefined;
+  if (records.length === 0) return undefined;
   const holds = (record: JsonObject, name: string) =>
     Array.isArray(record[name]) && record[name].every(isPlain);
   return lists.find(
@@ -55,11 +49,15 @@ export function ratedMessages(records: readonly JsonObject[]): string | undefine
   );
 }
 
-/** A record as a row for each of its messages, as tables of dialogues have them: the dialogue, the turn, who spoke, what, and its scores. */
-export function messageRows(record: JsonObject, field: string): JsonObject[] | undefined {
+/**
+ * A record as a row for each of its messages, as tables of dialogues have them: the dialogue, the turn, who spoke, what, and its scores.
+ *
+ * @param place what the dialogue is called where the record has no id
+ */
+export function messageRows(record: JsonObject, field: string, place: string): JsonObject[] | undefined {
   const list = record[field];
   const named = idIn(record);
-  if (!Array.isArray(list) || !list.every(isMessage) || named === undefined) return undefined;
+  if (!Array.isArray(list) || !list.every(isMessage)) return undefined;
   const rest = Object.fromEntries(
     Object.entries(record).filter(([name]) => name !== field && name !== named),
   );
@@ -67,6 +65,12 @@ export function messageRows(record: JsonObject, field: string): JsonObject[] | u
     const { role: _r, from: _f, speaker: _s, content: _c, value: _v, text: _t, id: _i, ...more } = message;
     const text = isPlain(message) ? textOf(message) : (messageText(message) ?? '');
     const said = { speaker: speakerOf(message), text };
-    return { ...rest, dialogue_id: record[named], turn: at + 1, ...said, ...more };
+    return {
+      ...rest,
+      dialogue_id: named === undefined ? place : record[named],
+      turn: at + 1,
+      ...said,
+      ...more,
+    };
   });
 }

@@ -157,12 +157,15 @@ export function placedRows(
   place: string,
 ): { row: JsonObject; place: string }[] {
   const areItems = field !== undefined && itemsIn(record, field) !== undefined;
-  return unfolded(record, field).map((row, at) => ({ row, place: areItems ? `${place}-${at + 1}` : place }));
+  return unfolded(record, field, place).map((row, at) => ({
+    row,
+    place: areItems ? `${place}-${at + 1}` : place,
+  }));
 }
 
 /** A record as one row a candidate, whose fields stand under the field of the list: `completions.model`. */
-export function unfolded(given: JsonObject, field: string | undefined): JsonObject[] {
-  const messages = field === undefined ? undefined : messageRows(given, field);
+export function unfolded(given: JsonObject, field: string | undefined, place: string): JsonObject[] {
+  const messages = field === undefined ? undefined : messageRows(given, field, place);
   if (messages !== undefined) return messages.map(withSaid);
   const items = field === undefined ? undefined : itemsIn(given, field);
   if (items) return items.map((one, at) => withSaid({ ...withOwnId(given, one, at), [field!]: one }));

@@ -166,7 +166,7 @@ const recordsTable = (head: FileHead, most: number) => {
   const seen = Math.max(most, rowsSeen);
   const records = inside === undefined ? head.records(seen) : head.recordsAt(inside, seen);
   const candidates = candidateField(records);
-  const rows = records.flatMap((record) => unfolded(record, candidates));
+  const rows = records.flatMap((record, at) => unfolded(record, candidates, `line-${at + 1}`));
   const columns = recordColumns(rows);
   return {
     inside,
