@@ -1530,6 +1530,48 @@ describe('names of replies and of scores', () => {
     expect(said(took, 'Scores by people')).toBe(`${criterion} (1 to 5)`);
   });
 
+  test.each(['john_score,mary_score', 'score_john,score_mary'])(
+    '%s beside an answer are asked about, also as one rating by both',
+    async (scores) => {
+      const content = table(
+        `question,answer,${scores}`,
+        ...ids.map((at) => `How do I reset ${at}?,Press it ${at} times.,${1 + (at % 5)},${1 + (at % 4)}`),
+      );
+      const refusal = await refusalOf(take('two.csv', content));
+      expect(refusal.message).toContain('are these people’s scores, a machine’s, or neither?');
+      const { took } = await take('two.csv', content, pasted(refusal, 1));
+      expect(said(took, 'Scores by people')).toBe('rating (1 to 5)');
+      expect(took?.map(({ value }) => value)).toContain('2, 2 for assistant, by people (2 votes)');
+    },
+  );
+
+  test('a judge’s score is called by the judge once', async () => {
+    const content = table(
+      'question,answer,score_gpt4',
+      ...ids.map((at) => `How do I reset ${at}?,Press it ${at} times.,${1 + (at % 5)}`),
+    );
+    const { took } = await take('judged.csv', content);
+    expect(said(took, 'Scores by machines')).toBe('judge gpt4, rating (1 to 5)');
+  });
+
+  test('yes and no to a question in a word are asked about beside a reviewer’s', async () => {
+    const content = table(
+      'question,reply,QA reviewer,Accurate?,Polite?,Handed over?',
+      ...ids.map((at) => `How do I reset ${at}?,Press it ${at} times.,Ann,${'YN'[at % 2]},${'NY'[at % 2]},N`),
+    );
+    const { message } = await refusalOf(take('review.csv', content));
+    expect(message).toContain('Polite? (classes), Handed over? (classes): are these people’s scores');
+  });
+
+  test('what a survey asks at length makes the answer a reply', async () => {
+    const content = table(
+      'Question,Answer,How satisfied are you?',
+      ...ids.map((at) => `How do I reset ${at}?,Press it ${at} times.,${['Satisfied', 'Neutral'][at % 2]}`),
+    );
+    const { message } = await refusalOf(take('survey.csv', content));
+    expect(message).toContain('How satisfied are you? (classes): are these people’s scores');
+  });
+
   test('a final reply beside a draft has the scores that are called so', async () => {
     const content = table(
       'question,draft_response,final_response,rating_draft,rating_final',

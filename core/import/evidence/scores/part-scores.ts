@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { unnamedSystem } from '../../formats/chats/chat-record.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
 import { saidCells, wordsOf } from '../../readers/tables/cell-values.ts';
 import { numberIn } from '../../readers/tables/numbers-in-text.ts';
@@ -26,10 +27,11 @@ import {
   holderOf,
   holdsRatings,
   humanColumns,
+  isAskedInShort,
   isBesideCriterion,
   isOfNamedPeople,
   isPersonOrCriterion,
-  ofOneOfSeveral,
+  ofAnybody,
   ofPeopleBeside,
   ofWordsBeside,
   personIn,
@@ -338,7 +340,8 @@ export function byScorer(
         isPersonOrCriterion(one.column, plain) &&
         !isOfNamedPeople(one.column, [...open.keys()]) &&
         !isBesideCriterion(one.column, open));
-    const by = isOpen ? 'unsure' : scorerOf(one, said, look, file);
+    const isUnclear = isAskedInShort(one.column, look) && qualityNamed(plain) === undefined;
+    const by = isOpen || isUnclear ? 'unsure' : scorerOf(one, said, look, file);
     const judge = whoIn(pathOf(one.column));
     if (by === 'people') found.human.push(one);
     else if (by === 'machine' && file.metrics !== undefined && file.machine === undefined)
@@ -382,13 +385,20 @@ function isOfNobody(
 const areInHalves = ({ isUnseen, all }: Look): boolean =>
   !isUnseen && saidCells(all.split('\u0000')).every((cell) => Number.isInteger(Number(cell) * 2));
 
-/** Whether a rating goes by a word that may be that of a person as well as of what was rated: "Ann rating" beside "Bo rating". */
-const isRatingOfUnknown = ({ column, criterion }: ColumnMapping['human'][number]): boolean =>
-  pathOf(column).length === 1 &&
-  ownRating.exec(spacedName(column))?.[1] === criterion &&
-  /^[a-z]{2,20}$/.test(criterion) &&
-  qualityNamed(criterion) === undefined &&
-  !isOfScorer(criterion);
+/** Whether a rating goes by a word that may be that of a person as well as of what was rated: "Ann rating" beside "Bo rating", `score_ann`. */
+function isRatingOfUnknown({ column, criterion }: ColumnMapping['human'][number]): boolean {
+  const spaced = spacedName(column);
+  const [word] = [ownRating, ofAnybody, ratingOf].flatMap((form) => form.exec(spaced)?.slice(1, 2) ?? []);
+  const isNamed = word !== undefined && (criterion === word || criterion === spaced);
+  return (
+    isNamed &&
+    pathOf(column).length === 1 &&
+    /^[a-z]{2,20}$/.test(word) &&
+    qualityNamed(word) === undefined &&
+    !isOfScorer(word)
+  );
+}
+const ratingOf = /^(?:scores?|ratings?|grades?)_(.+)$/;
 
 /** Whether what a score stands in or goes by may be who gave it. */
 const whoGaveIt = (column: string, plain: string): boolean =>
@@ -454,12 +464,12 @@ export const isScored = (
   seen: ReadonlyMap<string, Look>,
 ): boolean =>
   system !== undefined ||
+  qualityColumns([...open], [unnamedSystem], seen).length > 0 ||
   [...open].some(([column, plain]) => {
     const look = seen.get(column)!;
     const isNamed =
       [human, judge, numberedPerson].some((score) => score.test(plain)) ||
       qualityNamed(plain) !== undefined ||
-      ofOneOfSeveral(plain, open) !== undefined ||
       (saysScorer(plain) && areValues(look)) ||
       (pathOf(column).length === 1 && personIn(plain) !== undefined && look.areNumbers);
     const isJudgment = judge.test(plain) && look.areObjects;

@@ -282,7 +282,9 @@ export function qualityColumns(
       isRating ||
       isAsked(column, seen.get(column)!) ||
       quality !== undefined ||
-      (namedPeople.test(plain) && areGrades(seen.get(column)!) && !asideNames.test(plain)) ||
+      ((namedPeople.test(plain) || ofAnybody.test(plain)) &&
+        areGrades(seen.get(column)!) &&
+        !asideNames.test(plain)) ||
       (isOfScorer(plain) && (ownScore.test(plain) || qualityNamed(bare) !== undefined));
     const isByWho = whoIn(path) !== undefined;
     if (
@@ -314,7 +316,7 @@ const besideQuality =
   /_(?:mean|avg|average|median|std|sd|stdev|var|variance|sum|total|n|norm|normalized|delta|diff|answer|option|choice|label|text|response|reply|output|key|value|question|rank|level|type|class|category)$/;
 
 /** What several people scored, a column each by a name that says nothing: `helpfulness_ak` beside `helpfulness_bm`. */
-export function ofOneOfSeveral(plain: string, open: Iterable<readonly [string, string]>): string | undefined {
+function ofOneOfSeveral(plain: string, open: Iterable<readonly [string, string]>): string | undefined {
   const [, rated] = /^(.+)_[a-z]{1,12}\d?$/.exec(plain) ?? [];
   const quality = rated === undefined ? undefined : qualityNamed(rated);
   if (quality === undefined || isRemark(plain) || asideNames.test(plain) || besideQuality.test(plain))
@@ -514,6 +516,9 @@ function scoresOfEach(
 /** What experts said, under whatever name: `sme_tone`. Behind `rater` may as well stand who of several: `rater_bob`. */
 const namedPeople = /^(?:sme|expert)s?_[a-z]{2}/;
 
+/** Scores of something or by somebody that no other rule knows: `wit_score`, `john_score`. */
+export const ofAnybody = /^([a-z]{2,20})_(?:score|grade)$/;
+
 /** Whether values are whole numbers of a short range, as people choose them on a scale. */
 export function areGrades({ areNumbers, all }: Look): boolean {
   const values = new Set(saidCells(all.split('\u0000')).map(Number));
@@ -529,7 +534,14 @@ export const areValues = (look: Look): boolean =>
   (!look.areTexts && sayNumbers(look.all.split('\u0000')));
 
 /** Whether the name of a column asks something of the record, answered in a few words or numbers: "Is the answer correct?". */
-const isAsked = (column: string, { all, filled }: Look): boolean =>
+const isAsked = (column: string, look: Look): boolean =>
+  isAskedAtLength(column, look) || isAskedInShort(column, look);
+
+/** Whether it asks that in a word or two, as "Polite?", and the answers are yes and no: of whom, and whether yes is good, it does not say. */
+export const isAskedInShort = (column: string, look: Look): boolean =>
+  /^\p{L}[\p{L}\s/-]{2,39}\?$/u.test(column.trim()) && areWords(look) && !isAskedAtLength(column, look);
+
+const isAskedAtLength = (column: string, { all, filled }: Look): boolean =>
   /^(?:is|are|was|were|does|did|do|how|would|can|should)\s.{3,200}\?\s*(?:\([^()]{1,80}\))?$/i.test(
     column.trim(),
   ) && new Set(saidCells(all.split('\u0000'))).size <= Math.min(mostAnswers, filled - 1);

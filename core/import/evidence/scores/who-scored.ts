@@ -328,6 +328,7 @@ const machineWord = /^(?:llm|judge|ai|auto)$/;
 export function judgeIn(plain: string, criterion: string): { name: string; criterion: string } {
   const { name, rest } = partedByModel(plain);
   const isModel = name.split('_').some((word) => modelName.test(word));
+  if (name !== '' && criterion === name) return { name, criterion: 'rating' };
   return {
     name: isModel ? name.replace(/_?(?:llm|judge|ai|auto)(?=_|$)/g, '') : 'judge',
     criterion: criterion === plain && rest !== '' && name !== '' ? rest : criterion,
