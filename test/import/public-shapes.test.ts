@@ -1517,17 +1517,19 @@ describe('names of replies and of scores', () => {
   });
 
   test.each([
-    ['Helpfulness (/10)', 'helpfulness'],
-    ['Rating /5', 'rating'],
-    ['Human score [max. 7]', 'score'],
-    ['expert_score_/10', 'score'],
+    ['Helpfulness (/10)', 'helpfulness (1 to 10)'],
+    ['Rating /5', 'rating (1 to 5)'],
+    ['Human score [max. 7]', 'score (1 to 7)'],
+    ['expert_score_/10', 'expert_score (1 to 10)'],
+    ['zest_out_of_10', 'zest (1 to 10)'],
+    ['zest_0_to_10', 'zest (0 to 10)'],
   ])('%s is a score of %s', async (name, criterion) => {
     const content = table(
       `question,response,annotator,${name}`,
       ...ids.map((at) => `How do I reset ${at}?,Press it ${at} times.,Ann,${1 + (at % 5)}`),
     );
     const { took } = await take('highest.csv', content);
-    expect(said(took, 'Scores by people')).toBe(`${criterion} (1 to 5)`);
+    expect(said(took, 'Scores by people')).toBe(criterion);
   });
 
   test.each(['john_score,mary_score', 'score_john,score_mary'])(
@@ -1570,6 +1572,16 @@ describe('names of replies and of scores', () => {
     );
     const { message } = await refusalOf(take('survey.csv', content));
     expect(message).toContain('How satisfied are you? (classes): are these people’s scores');
+  });
+
+  test('scores by the letters of two models are of them', async () => {
+    const content = table(
+      'prompt,model_a_output,model_b_output,human_a,human_b,llm_a,llm_b',
+      ...ids.map((at) => `How do I reset ${at}?,Press it ${at} times.,Turn it ${at} times.,${at % 5},4,3,2`),
+    );
+    const { took } = await take('letters.csv', content);
+    expect(said(took, 'Scores by people')).toBe('rating (0 to 4)');
+    expect(said(took, 'Scores by machines')).toBe('judge llm, rating (2 to 3)');
   });
 
   test('a final reply beside a draft has the scores that are called so', async () => {

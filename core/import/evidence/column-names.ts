@@ -87,7 +87,7 @@ export const numberedReply =
 export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|v?\d{1,2})$/;
 export const human = /^(?:human|rating|label|score|flag|gold)(?:_(.+))?$|^ratings$/;
 /** The range that people write behind what they rate: `Rating (1-5)`, `Score (0 to 10)`, `rating out of 5`. */
-export const ratedRange = /(?:^|_)(?:[01]_(?:to_)?(?:[3-9]|10|100)|out_of_(?:[3-9]|10|100))$/;
+export const ratedRange = /(?:^|_)(?:[01]_(?:to_)?(?:[3-9]|10|100)|out_of_\d{1,3})$/;
 /** Replies in a column that is called by the model that gave them. */
 export const modelName =
   /^(?:openai_|anthropic_|google_|meta_)?(?:chatgpt|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|command_r|grok|phi|palm|bard|copilot|o[1-5])(?:_?\d|_|$)/;

@@ -1,5 +1,5 @@
 import type { Ends } from '../../data/declared-scales.ts';
-import { lastName, plainName } from './column-names.ts';
+import { lastName, plainName, ratedRange } from './column-names.ts';
 
 /** What headers of other languages call the columns of an evaluation, by the English word that the rules of names know. */
 const english: Readonly<Record<string, readonly string[]>> = {
@@ -234,6 +234,16 @@ export const plainColumnName = (column: string): string => {
 
 /** The highest grade at the end of a name: `Fluency (/10)`, `score_/5`, `Tone [max. 7]`. */
 const highest = /(?:(?<=[^\d\s])\s?\/\s?(\d{1,3})|\s?[([](?:\/|max\.?|of|von|sur)\s?(\d{1,3})[)\]])$/iu;
+
+/**
+ * What the name of a column tells of its range in words, without brackets for both ends: the highest grade (`Fluency (/10)`,
+ * `tone_out_of_5`), or both (`rating_1_to_5`).
+ */
+export function endsNamed(column: string): Partial<Ends> | undefined {
+  const [range] = ratedRange.exec(plainColumnName(column)) ?? [];
+  const [max, min] = [...(range ?? '').matchAll(/\d+/g)].map(Number).toReversed();
+  return max === undefined ? undefined : { max, ...(min !== undefined && { min }) };
+}
 
 /** What crowdsourcing tools write before the columns of a task and of what was made of it: `INPUT:question`, `Answer.quality`. */
 const sideOfTask = /^(?:INPUT|OUTPUT|ASSIGNMENT|Input|Answer)[:.](?=\p{L})/u;

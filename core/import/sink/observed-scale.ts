@@ -116,6 +116,10 @@ export class ObservedScale {
     const { min, max } = this;
     const direction = this.#direction;
     if (this.#toldEnds) return { ...this.#toldEnds, direction };
+    // Grades out of ten begin at 1 where nobody gave a 0.
+    const highest = this.#told.min === undefined ? this.#told.max : undefined;
+    if (highest !== undefined && max <= highest && min < highest)
+      return { min: Math.min(1, min), max: highest, direction };
     if (min < max) return { min, max, direction };
     return min >= 0 && min <= 1 ? { min: 0, max: 1, direction } : { min, max: min + 1, direction };
   }

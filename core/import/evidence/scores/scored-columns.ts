@@ -26,7 +26,7 @@ import {
   wholeName,
 } from '../column-names.ts';
 import { areWords, type Look } from '../column-values.ts';
-import { namedRange } from '../translated-names.ts';
+import { endsNamed, namedRange } from '../translated-names.ts';
 import { isOfScorer, isQualityNoun, isSurelyModel, qualityNamed, withoutPeople } from './who-scored.ts';
 
 /**
@@ -244,11 +244,14 @@ export function ratedColumns(
   cells: ((column: string) => readonly string[]) | undefined,
 ): ColumnMapping['human'] {
   return open.flatMap(([column, plain]) => {
-    const told = namedRange(column);
-    if (!told || !cells || pathOf(told.name).length > 1 || human.test(plain) || isOfMachine(plain)) return [];
+    const named = namedRange(column);
+    const { min = 0, max } = named?.range ?? endsNamed(column) ?? {};
+    const name = named?.name ?? column;
+    if (max === undefined || !cells || pathOf(name).length > 1 || human.test(plain) || isOfMachine(plain))
+      return [];
     const values = saidCells(cells(column)).map((cell) => numberIn(cell, true) ?? Number.NaN);
-    const keeps = values.every((value) => value >= told.range.min && value <= told.range.max);
-    const whose = splitSystem(plain, systems);
+    const keeps = values.every((value) => value >= min && value <= max);
+    const whose = splitSystem(plain.replace(ratedRange, ''), systems);
     if (values.length === 0 || !keeps || !whose) return [];
     return [{ column, system: whose.system, criterion: whose.rest || 'rating' }];
   });
@@ -697,6 +700,14 @@ function splitSystem(
   for (const system of longestFirst) {
     if (text === system) return { system, rest: '' };
     const rest = besideName(text, system);
+    if (rest !== undefined) return { system, rest };
+  }
+  // `human_a` beside the replies `model_a_output` and `model_b_output`.
+  for (const system of systems.length > 1 ? systems : []) {
+    const letter = /^(?:model|system|assistant|bot|response|reply|answer|output)_([a-z]|\d)$/.exec(
+      system,
+    )?.[1];
+    const rest = text === letter ? '' : besideName(text, letter ?? '');
     if (rest !== undefined) return { system, rest };
   }
   const holders = systems.length > 1 ? pathOf(column).slice(0, -1) : [];

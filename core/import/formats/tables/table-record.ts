@@ -2,7 +2,7 @@ import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { mappedColumns } from '../../../../shared/mapping.ts';
 import type { ToldScale } from '../../../data/declared-scales.ts';
 import { directionTold } from '../../evidence/scores/fault-names.ts';
-import { namedRange } from '../../evidence/translated-names.ts';
+import { endsNamed, namedRange } from '../../evidence/translated-names.ts';
 import { typedValue } from '../../evidence/typed-columns.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { isReplyList, pathOf, valueAt, withValueAt } from '../../readers/json/record-columns.ts';
@@ -177,7 +177,7 @@ export class TableRecords {
     const toldBy = (column: string, scored: string): ToldScale => ({
       ...(/%[)\]]?$/.test(column.trim())
         ? { min: 0, max: 100 }
-        : (namedRange(column)?.range ?? rangeOfSteps(classes[column]))),
+        : (namedRange(column)?.range ?? rangeOfSteps(classes[column]) ?? endsNamed(column))),
       direction: directionTold(column, scored, classes[column]),
     });
     for (const { column, criterion } of isOfRows ? [] : human)
