@@ -1595,6 +1595,51 @@ describe('names of replies and of scores', () => {
   });
 });
 
+describe('choices by the names of systems', () => {
+  const replies = (at: number) => ({ gpt: `Press it ${at} times.`, llama: `Turn it ${at} times.` });
+  const chosen = (at: number) => ['gpt', 'llama', 'tie'][at % 3];
+  const records = (more: (at: number) => object) =>
+    lines(...[0, 1, 2, 3, 4, 5].map((at) => ({ question: `How do I reset ${at}?`, ...more(at) })));
+
+  test.each([
+    ['in an object', (at: number) => ({ answers: replies(at) })],
+    [
+      'in a list',
+      (at: number) => ({ responses: Object.entries(replies(at)).map(([model, text]) => ({ model, text })) }),
+    ],
+  ])('of replies %s are asked about', async (_, held) => {
+    const content = records((at) => ({ ...held(at), winner: chosen(at) }));
+    const { message } = await refusalOf(take('held.jsonl', content));
+    expect(message).toContain('6 choices between two replies: did people make them, or a machine?');
+    const { took } = await take('held.jsonl', content, { choices: 'people' });
+    expect(took?.map(({ value }) => value)).toContain('1 for gpt, by people (1 vote)');
+  });
+
+  test('of replies in columns of theirs are asked about, by who chose', async () => {
+    const content = table(
+      'question,gpt_response,llama_response,ann_choice,bo_choice',
+      ...[0, 1, 2, 3].map(
+        (at) => `How do I reset ${at}?,Press it ${at} times.,Turn it ${at} times.,${chosen(at)},Llama`,
+      ),
+    );
+    const { message } = await refusalOf(take('theirs.csv', content));
+    expect(message).toContain('choices between two replies by ann, bo');
+  });
+
+  test('that nothing reads are named', async () => {
+    const votes = await take(
+      'votes.jsonl',
+      records((at) => ({ answers: replies(at), votes: { ann: chosen(at), bo: 'gpt' } })),
+    );
+    expect(votes.warnings.join()).toContain('kept as fields: votes.ann, votes.bo; call each "winner"');
+    const best = await take(
+      'best.jsonl',
+      records((at) => ({ ...replies(at), qwen: `Hold it for ${at} s.`, best: ['gpt', 'qwen'][at % 2] })),
+    );
+    expect(best.warnings.join()).toContain('names one of the systems kept as a field: best');
+  });
+});
+
 describe('choices and conversations in words', () => {
   const rows = (cells: (at: number) => string) => [0, 1, 2, 3, 4, 5].map(cells);
   const better = ['A is much better', 'B is slightly better', 'About the same'];

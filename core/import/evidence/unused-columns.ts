@@ -166,10 +166,15 @@ export function reportUnused(
   tellClasses(left, columns, rows, at);
   const sides =
     mapping.responses.length === 2 ? left.filter((column) => maySaySide(column, columns, rows)) : [];
-  if (mapping.responses.length === 2) {
-    tellChoices(choicesAmong(left, columns, rows), at);
-    tellSides(sides, mapping.responses, at);
-  }
+  const systems =
+    mapping.system === undefined
+      ? mapping.responses.map(({ system }) => system)
+      : [...new Set(saidCells(cellsIn(mapping.system, columns, rows)))];
+  const sided = mapping.responses.length === 2 ? choicesAmong(left, columns, rows) : [];
+  const chosen = left.filter((column) => namesOneOf(systems, column, columns, rows));
+  if (systems.length === 2) tellChoices([...new Set([...chosen, ...sided])], at);
+  else tellBest(chosen, at);
+  if (mapping.responses.length === 2) tellSides(sides, mapping.responses, at);
   if (mapping.responses.length > 1) tellOrders(left, columns, rows, at);
   const kept = [
     'column of numbers kept as a field, not as a score',
@@ -261,6 +266,18 @@ function tellClasses(
   tellKept(at, found, kept, 'if they are scores, say what each class is worth ("classes" in --map)');
 }
 
+/** Whether a column names one of several systems in each row, as the best of them, or a tie. */
+function namesOneOf(
+  systems: readonly string[],
+  column: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): boolean {
+  const said = systems.length < 2 ? [] : saidCells(cellsIn(column, columns, rows));
+  const isNamed = (cell: string) => systems.includes(cell.trim());
+  return said.some(isNamed) && said.every((cell) => isNamed(cell) || areChoices([cell], column));
+}
+
 /** The columns that say which of two replies is better, and are not called classes. */
 const choicesAmong = (
   left: readonly string[],
@@ -301,6 +318,15 @@ function tellOrders(
     'columns of orders of the replies kept as fields',
   ] as const;
   tellKept(at, found, kept, 'give each reply a column with its rank ("rank_a")');
+}
+
+/** Names columns that say which of more than two replies is the best, which is no score of each. */
+function tellBest(found: readonly string[], at: FilePlace): void {
+  const kept = [
+    'column that names one of the systems kept as a field',
+    'columns that name one of the systems kept as fields',
+  ] as const;
+  tellKept(at, found, kept, 'if it is the best one, give each reply a column with its rank ("rank_a")');
 }
 
 /** Names columns of choices of which nobody can tell whether each is a person or a criterion. */

@@ -57,18 +57,21 @@ export function chosenColumns(
   const others = columns.filter((column) => !prose.includes(column));
   // A column that asks for it may name a reply; a side may be said without that.
   const named = others.filter(asks).map((choice) => {
-    const said = new Set(saidCells(cells(choice)).map((cell) => cell.trim()));
-    return texts.filter((column) => said.has(column.trim()));
+    const said = saidCells(cells(choice));
+    return texts.filter((column) => said.some((cell) => names(column, cell)));
   });
-  for (const names of [...named.filter(({ length }) => length === 1 || length === 2), []]) {
-    const replies = names.length > 0 ? besideNamed(names, texts) : placed(texts);
-    const found = replies && choicesIn(others, cells, (cell) => names.includes(cell.trim()));
+  for (const chosen of [...named.filter(({ length }) => length === 1 || length === 2), []]) {
+    const replies = chosen.length > 0 ? besideNamed(chosen, texts) : placed(texts);
+    const isNamed = (cell: string) => chosen.some((column) => names(column, cell));
+    const found = replies && choicesIn(others, cells, isNamed);
     if (replies === undefined || found === undefined) continue;
     // Letters beside options may as well be answers to a question of multiple choice.
     if (replies.every(isOption) && !found.choices.some(({ column }) => asks(column))) continue;
     const scores = scoreFields(columns, replies);
     const taken = [...found.all, ...scores.flatMap(({ fields }) => fields)];
-    if (hasOtherScores(suggest(columns, rows), taken)) return undefined;
+    const suggested = suggest(columns, rows);
+    // The best of three is no choice between two, also where one of them never was.
+    if (suggested.mapping.responses.length > 2 || hasOtherScores(suggested, taken)) return undefined;
     const areNamed = !replies.every((column) =>
       /^(?:[ab12]|(?:response|answer|output|reply)[ _]?[ab12])$/i.test(column.trim()),
     );
@@ -76,6 +79,17 @@ export function chosenColumns(
   }
   return undefined;
 }
+
+/** The system whose replies a column holds, by its name: `gpt` of `gpt_response`. */
+const systemIn = (column: string): string =>
+  column
+    .trim()
+    .replace(/[\s_-](?:answer|response|output|reply)$/i, '')
+    .replace(/^(?:answer|response|output|reply)[\s_-](?=[^\s_-]{2})/i, '');
+
+/** Whether a cell names the column of a reply, or its system. */
+const names = (column: string, cell: string): boolean =>
+  [column, systemIn(column)].some((name) => name.trim().toLowerCase() === cell.trim().toLowerCase());
 
 const isOption = (column: string): boolean =>
   /^(?:option|choice|alternative|solution|sol|ending)s?(?:_|$)/.test(plainName(column));
@@ -359,10 +373,9 @@ export function pairOfChosen(
   const chosenIn = (column: string) => {
     const said = more[column];
     const text = String(said ?? '').trim();
-    if (text === first.trim()) return 'model_a';
-    return text === second.trim() ? 'model_b' : (winnerWord(text, column) ?? said);
+    if (names(first, text)) return 'model_a';
+    return names(second, text) ? 'model_b' : (winnerWord(text, column) ?? said);
   };
-  const nameOf = (column: string) => column.trim().replace(/[\s_-](?:answer|response|output|reply)$/i, '');
   const two = systemsOfSides(more);
   const scored = scores.flatMap(({ fields, name }) =>
     fields.map((field, at) => [field, `${name}_${'ab'[at]}`]),
@@ -377,7 +390,7 @@ export function pairOfChosen(
       response_b: other,
       ...(two
         ? { model_a: more[two[0]], model_b: more[two[1]] }
-        : areNamed && { model_a: nameOf(first), model_b: nameOf(second) }),
+        : areNamed && { model_a: systemIn(first), model_b: systemIn(second) }),
     },
     votes,
   };

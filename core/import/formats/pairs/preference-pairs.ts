@@ -1,7 +1,8 @@
+import { isSystemName, plainName } from '../../evidence/column-names.ts';
 import { lookAt } from '../../evidence/column-values.ts';
 import { tellChoices } from '../../evidence/unused-columns.ts';
 import type { FileHead } from '../../readers/file-head.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { rowsOfHead, tableReader } from '../../readers/tables/table-rows.ts';
@@ -49,13 +50,35 @@ function recognizedIn(head: FileHead): string | null {
   return systems.every(holdsTexts) ? null : reason;
 }
 
+const holdsReplies = /^(?:responses?|answers?|outputs?|completions?|replies|generations|candidates)$/i;
+
+/** A record whose two replies stand in an object by their systems, or in a list with them, with a field for each. */
+function withRepliesOut(record: JsonObject): JsonObject {
+  const field = Object.keys(record).find((name) => holdsReplies.test(name));
+  if (field === undefined) return record;
+  const { [field]: held, ...rest } = record;
+  const replies = Array.isArray(held) ? held.map(namedReply) : Object.entries(isJsonObject(held) ? held : {});
+  const areTwo =
+    replies.length === 2 && replies.every((one) => typeof one?.[1] === 'string' && !(one[0] in rest));
+  return areTwo ? { ...rest, ...Object.fromEntries(replies as [string, string][]) } : record;
+}
+
+/** The system and the text of a reply in a list. */
+function namedReply(one: unknown): [string, unknown] | undefined {
+  if (!isJsonObject(one) || Object.keys(one).length !== 2) return undefined;
+  const system = Object.keys(one).find((name) => isSystemName(plainName(name)));
+  const text = Object.keys(one).find((name) => name !== system);
+  const named = system === undefined ? undefined : one[system];
+  return typeof named === 'string' && text !== undefined ? [named, one[text]] : undefined;
+}
+
 /** The columns of a file, and its first rows as texts. */
 function tableIn(head: FileHead): readonly [string[], string[][]] {
   if (!head.isJson) {
     const [columns = [], ...rows] = rowsOfHead(head.text, rowsLooked, head.delimiter);
     return [columns, rows];
   }
-  const records = head.records(rowsLooked);
+  const records = head.records(rowsLooked).map(withRepliesOut);
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const rows = records.map((record) => columns.map((column) => cellText(record[column] as TableValue)));
   return [columns, rows];
@@ -77,7 +100,8 @@ function choiceIn(
   const between = found ? `"${found.replies[0]}" and "${found.replies[1]}"` : 'two replies of other files';
   return {
     reason: `${named} ${choices.length === 1 ? 'says' : 'say'} which of ${between} was chosen.`,
-    read: (record) => (found ? pairOfChosen(found, record) : pairOfChoice(alone!, systems, record)),
+    read: (record) =>
+      found ? pairOfChosen(found, withRepliesOut(record)) : pairOfChoice(alone!, systems, record),
     note: (at) => tellChoices(others, at),
   };
 }
