@@ -225,9 +225,11 @@ export function foundWords({ count, of }: { count: number; of: number }): string
   return `${formatCount(count)} of ${formatCount(of)} coded, ${written(count / of, 0)}${reworded(', a plain count: often overstated', ': overstated', 10)}`;
 }
 
-/** From which label on a failure mode is counted. */
+/** From which label on a failure mode is counted: the one after the `label` at which it got its meaning. */
 export const clockWords = (label: number): string =>
-  label === 0 ? 'from the first label' : `since label ${formatCount(label)}`;
+  label === 0
+    ? 'from the first label'
+    : reworded(`from label ${formatCount(label + 1)} on`, `since label ${formatCount(label)}`, 12);
 
 interface SeenMode {
   readonly clock: number;

@@ -23,6 +23,7 @@ import {
   whyLookAgain,
   withOtherWords,
 } from '../../shared/failure-words.ts';
+import { inSentencesOf } from '../../shared/page-words.ts';
 
 /** As a reader sees it: without the marks that keep a name's own direction, and with plain spaces. */
 const plain = (words: string | null) =>
@@ -182,7 +183,7 @@ test('what stands beside a share', () => {
       "8 of 40 coded, 20 %, a plain count: often overstated",
       "nothing coded yet",
       "from the first label",
-      "since label 14",
+      "from label 15 on",
       "Look again at 1 item",
       "Look again at 14 items",
       "One item was coded before this meaning. Until somebody looks again it widens the interval.",
@@ -215,7 +216,7 @@ test('why a failure is not known of items that were coded is said for each reaso
 
 test('a share that is smaller than what was seen says what it rests on', () => {
   const seen = { clock: 7, counted: 20, with: 1, lookAgain: 0, found: { items: 1, of: 20 } };
-  expect(seenWords(seen)).toBe('0 of 13 since label 7 · 1 of 20 in all');
+  expect(seenWords(seen)).toBe('0 of 13 from label 8 on · 1 of 20 in all');
   expect(restsOnWords(seen)).toBe(
     'The share rests on the 13 labels after it was named, where it was seen 0 times. What gave it its name would overstate it.',
   );
@@ -226,4 +227,11 @@ test('a share that is smaller than what was seen says what it rests on', () => {
   ]);
   expect(restsOnWords({ ...seen, lookAgain: 1 })).toBeNull();
   expect(restsOnWords({ ...seen, undecided: 1 })).toBeNull();
+});
+
+test('what counts from a label on names the first label that counts, as the sentence without a share does', () => {
+  const mode = { name: 'Too long', clock: 10 };
+  expect(clockWords(mode.clock)).toBe('from label 11 on');
+  expect(noShareSentence([mode], 10)).toContain(`counts ${clockWords(mode.clock)}.`);
+  expect(inSentencesOf({ version: 11 }, () => clockWords(10))).toBe('since label 10');
 });

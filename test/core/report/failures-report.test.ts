@@ -59,7 +59,7 @@ describe.each([false, true])('a report of failures, drawn by hardness: %s', (wei
       ({ textContent }) => textContent,
     );
     expect(rows).toHaveLength(3);
-    expect(rows.join('\n')).toContain('since label 17');
+    expect(rows.join('\n')).toContain('from label 18 on');
     expect(rows.join('\n')).toContain('from the first label');
     expect(rows.join('\n')).toMatch(/of 24 coded, \d+\u00a0%, a plain count: often overstated/);
     expect(document.querySelectorAll('table.failures b, .opening i')).toHaveLength(0);
