@@ -229,7 +229,7 @@ export function foundWords({ count, of }: { count: number; of: number }): string
 export const clockWords = (label: number): string =>
   label === 0
     ? 'from the first label'
-    : reworded(`from label ${formatCount(label + 1)} on`, `since label ${formatCount(label)}`, 12);
+    : reworded(`from label ${formatCount(label + 1)} on`, `since label ${formatCount(label)}`, 13);
 
 interface SeenMode {
   readonly clock: number;

@@ -233,5 +233,5 @@ test('what counts from a label on names the first label that counts, as the sent
   const mode = { name: 'Too long', clock: 10 };
   expect(clockWords(mode.clock)).toBe('from label 11 on');
   expect(noShareSentence([mode], 10)).toContain(`counts ${clockWords(mode.clock)}.`);
-  expect(inSentencesOf({ version: 11 }, () => clockWords(10))).toBe('since label 10');
+  expect(inSentencesOf({ version: 12 }, () => clockWords(10))).toBe('since label 10');
 });
