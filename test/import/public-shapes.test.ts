@@ -1574,6 +1574,18 @@ describe('names of replies and of scores', () => {
     expect(message).toContain('How satisfied are you? (classes): are these people’s scores');
   });
 
+  test('means of several people are scores by the name without that', async () => {
+    const means = [4.33, 3.67, 2.33, 1.67, 5, 3];
+    const content = table(
+      'Question,GPT-4o output,GPT-4o human (avg of 3),Claude output,Claude human (avg of 3)',
+      ...ids.map(
+        (at) => `How do I reset ${at}?,Press it ${at} times.,${means[at - 1]},Turn it ${at} times.,3`,
+      ),
+    );
+    const { took } = await take('means.csv', content);
+    expect(said(took, 'Scores by people')).toBe('rating (1.67 to 5)');
+  });
+
   test('scores by the letters of two models are of them', async () => {
     const content = table(
       'prompt,model_a_output,model_b_output,human_a,human_b,llm_a,llm_b',

@@ -228,9 +228,13 @@ export function namedRange(column: string): { readonly name: string; readonly ra
 
 /** What the rules of names compare: the last name of a path, without a range, and in English. */
 export const plainColumnName = (column: string): string => {
-  const name = column.replace(sideOfTask, '').replace(highest, ' out of $1$2');
+  const name = column.replace(sideOfTask, '').replace(meanOfSeveral, '').replace(highest, ' out of $1$2');
   return inEnglish(plainName(namedRange(name)?.name ?? lastName(name)));
 };
+
+/** That a column holds means of several people, at the end of its name: `Human score (avg of 3)`. */
+const meanOfSeveral =
+  /(?<=\S)\s?[([](?:avg|average|mean)\.?(?:\s(?:of|over|across)\s[\p{L}\d\s]{1,30})?[)\]]$/iu;
 
 /** The highest grade at the end of a name: `Fluency (/10)`, `score_/5`, `Tone [max. 7]`. */
 const highest = /(?:(?<=[^\d\s])\s?\/\s?(\d{1,3})|\s?[([](?:\/|max\.?|of|von|sur)\s?(\d{1,3})[)\]])$/iu;
