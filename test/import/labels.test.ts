@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { looksLikeLabels } from '../../core/import/formats/labels/label-table.ts';
+import { previewImport } from '../../core/import/preview.ts';
 import { listAnnotators } from '../../db/annotators.ts';
 import { currentLabels } from '../../db/labels.ts';
 import { listCriteria, listItemScores } from '../../db/scores.ts';
@@ -236,13 +237,50 @@ test('spellings of one name are one annotator, and what is no name is refused wi
   });
 });
 
+const grades = [1, 2, 3, 4, 5, 3];
+test.each([
+  ['id,score', {}, false],
+  ['id,value', {}, true],
+  ['id,value,explanation', { explanation: 'It is so because of this.' }, false],
+  ['id,rating,rationale', { rationale: 'It is so because of this.' }, false],
+  ['id,judge,score', { judge: 'gpt-4o' }, false],
+  ['id,evaluator,value', { evaluator: 'claude-3' }, false],
+  ['id,annotator,value', { annotator: 'gpt-4o' }, false],
+  ['id,annotator,score,reason', { annotator: 'ann', reason: 'It is so because of this.' }, true],
+  ['item,value,skip,reason', { reason: 'Not in my language, sorry.' }, true],
+])('values by id are a judge’s unless something says people’s: %s %j', (header, said, isLabels) => {
+  const columns = header.split(',');
+  const all: Record<string, string> = { judge: '', skip: '', ...said };
+  const cell = (column: string, at: number) => all[column] ?? String(column === 'id' ? at : grades[at]);
+  const rows = grades.map((_, at) => columns.map((column) => cell(column, at)));
+  expect(looksLikeLabels(columns, rows)).toBe(isLabels);
+});
+
+test.each(['id,judge,score\ni1,gpt-4o,4\n', 'id,annotator,score\ni1,gpt-4o,4\n'])(
+  'what a model gave is refused as labels of a study: %j',
+  async (text) => {
+    const studyId = rating();
+    const { message } = await refusalOf(importLabels(csv(text), { studyId }));
+    expect(message).toContain('This was given by gpt-4o, and a label is a person’s.');
+  },
+);
+
+test('a record of a judge is no label, and what it is is asked where its data set is named', async () => {
+  const records = grades.map((value, at) => ({ id: `i${at}`, value, judge: 'gpt-4o' }));
+  const file = t.file('judge.jsonl', records.map((record) => JSON.stringify(record)).join('\n'));
+  expect((await previewImport({ path: file })).format).toBe('json-records');
+  const labels = records.map(({ id, value }) => JSON.stringify({ id, value })).join('\n');
+  expect((await previewImport({ path: t.file('people.jsonl', labels) })).format).toBe('labels-jsonl');
+});
+
 test.each([
   ['id,rater,score', true],
   ['id,answer_id,rater,score', false],
   ['item_id,answer_id,rater,score', true],
 ])('%s is a table of labels: %s', (header, isLabels) => {
   const columns = header.split(',');
-  expect(looksLikeLabels(columns, [columns.map((_, at) => String(at))])).toBe(isLabels);
+  const row = columns.map((column, at) => (column === 'rater' ? 'ann' : String(at)));
+  expect(looksLikeLabels(columns, [row])).toBe(isLabels);
 });
 
 test('a rating is found by its usual names; by another one the remedy says what to write', async () => {

@@ -115,7 +115,9 @@ function scoresIn(
   if (isNameless && isRated && all.length === 0)
     return { ...found, unsure: shortNumbers(others, systems, seen) };
   // Beside scores, and where nothing else stands, other numbers of a short range are scores as well.
-  const isScored = !isNameless || others.every(([column]) => seen.get(column)!.areNumbers);
+  const isBeside = ([column, plain]: readonly [string, string]) =>
+    seen.get(column)!.areNumbers || column === file.perhapsMachine || isRemark(plain);
+  const isScored = !isNameless || others.every(isBeside);
   if (!asksNumbers || !isScored) return found;
   const scored = new Set([...all, ...found.human, ...found.unsure].map(({ column }) => column));
   const more = others.filter(([column]) => !scored.has(column));

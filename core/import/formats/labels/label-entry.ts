@@ -1,6 +1,7 @@
 import { findItemByExternalId } from '../../../../db/items.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { unguarded } from '../../../platform/files/csv-cell.ts';
+import { isMachineRater } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { type FilePlace, optionalText, readId, wrongKind } from '../../readers/record-fields.ts';
 import { cellJson } from '../../readers/tables/cell-values.ts';
@@ -67,7 +68,7 @@ function readLabelEntry(record: JsonObject, at: FilePlace): LabelEntry | null {
   const item = readId(record.item ?? record.id ?? record.external_id, at);
   const about = { ...detailsOf(record), ...record };
   const content = readContent(about, at);
-  if (item === null || content === null) return null;
+  if (item === null || content === null || isOfMachine(about, at)) return null;
   return {
     line: at.line,
     item,
@@ -79,6 +80,22 @@ function readLabelEntry(record: JsonObject, at: FilePlace): LabelEntry | null {
     durationMs: readDuration(about.duration_ms, at),
   };
 }
+
+/** Whether a model or a program gave a label, by who is named beside it: it is refused, as a label is a person's word. */
+function isOfMachine({ annotator, judge, judge_model: model }: JsonObject, at: FilePlace): boolean {
+  const machine =
+    [judge, model].find((name) => typeof name === 'string' && name.trim() !== '') ??
+    (typeof annotator === 'string' && isMachineRater(annotator) ? annotator : undefined);
+  if (machine === undefined) return false;
+  at.problems.add(
+    at.line,
+    annotator === machine ? 'annotator' : 'judge',
+    `This was given by ${String(machine).slice(0, longestNamed)}, and a label is a person’s.`,
+    'Add a judge’s scores to the data set that they are of (--append-to).',
+  );
+  return true;
+}
+const longestNamed = 80;
 
 /** Score records of Inspect say in "metadata" who gave them. */
 const detailsOf = ({ metadata }: JsonObject): JsonObject => (isJsonObject(metadata) ? metadata : {});

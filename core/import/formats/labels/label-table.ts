@@ -2,6 +2,7 @@ import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { unguarded } from '../../../platform/files/csv-cell.ts';
 import { isIdOfItem, plainName } from '../../evidence/column-names.ts';
 import { lookAt } from '../../evidence/column-values.ts';
+import { evidenceOfScorers } from '../../evidence/scores/who-scored.ts';
 import { ownOf } from '../../evidence/typed-columns.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
@@ -30,6 +31,7 @@ const extraLabelColumns = {
   kind: ['kind'],
   study: ['study'],
   source: ['source'],
+  judge: ['judge', 'judge_model', 'judged_by'],
   durationMs: ['duration_ms', 'milliseconds'],
 } as const;
 
@@ -66,6 +68,23 @@ function mappingRemedy(columns: readonly string[]): string {
 /** What people write beside a label. */
 const remarkColumns = /comment|reason|remark|note|explanation|rationale|justification|answer/;
 
+/**
+ * Whether values by id are people's: no column names a judge, and where none names a person either, they are no bare scores, and
+ * nothing stands beside them that judges write. Of others it is asked whose they are.
+ */
+export function saysPeople(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  value: string,
+): boolean {
+  const looks = columns.map((column, at) => [column, lookAt(rows.map((row) => row[at] ?? ''))] as const);
+  const names = columns.map((column) => [column, plainName(column)] as const);
+  const { machine, judges, people, perhapsMachine } = evidenceOfScorers(new Map(names), new Map(looks));
+  if (machine !== undefined || judges !== undefined) return false;
+  const isOfSkips = columns.some((column) => ['skip', 'kind'].includes(plainName(column)));
+  return people !== undefined || isOfSkips || (perhapsMachine === undefined && value !== 'score');
+}
+
 /** A table with an item and a value but nothing to judge: no column is called like a text, and none holds texts but remarks. */
 export function looksLikeLabels(columns: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const mapping = suggestLabelMapping(columns);
@@ -76,6 +95,7 @@ export function looksLikeLabels(columns: readonly string[], rows: readonly (read
   // Beside another id a column `id` is of the row, and what the scores are of is found by the other.
   const hasOther = columns.some((column) => column !== mapping.item && isIdOfItem(column));
   if (plainName(mapping.item) === 'id' && hasOther) return false;
+  if (!saysPeople(columns, rows, plainName(mapping.value))) return false;
   return !columns.some((column, at) => {
     const plain = plainName(column);
     if (textColumns.test(plain)) return true;
@@ -148,6 +168,7 @@ export class LabelTable {
       kind: or(kind),
       study: or(cell(this.#extra.study)),
       source: or(cell(this.#extra.source)),
+      judge: or(cell(this.#extra.judge)),
       skip: or(cell(this.#extra.skip)),
       reason: or(cell(this.#extra.reason)),
       answer: text === '' ? undefined : (cellJson(text) ?? text),

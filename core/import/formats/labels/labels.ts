@@ -2,11 +2,12 @@ import { rowsSeen } from '../../evidence/complete-mapping.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { linesReader } from '../../readers/json/json-records.ts';
 import { rowsOfHead, tableReader } from '../../readers/tables/table-rows.ts';
+import { cellText, type TableValue } from '../../readers/tables/table-value.ts';
 import { misfitReader } from '../files-without-items.ts';
 import { format } from '../format.ts';
 import { isFeedback, readLabelEntries } from './label-entry.ts';
 import { isLabelHeader } from './label-record.ts';
-import { LabelTable, looksLikeLabels, suggestLabelMapping } from './label-table.ts';
+import { LabelTable, looksLikeLabels, saysPeople, suggestLabelMapping } from './label-table.ts';
 
 const described = {
   from: 'labels by item id',
@@ -83,5 +84,7 @@ function isLabelRecord(record: JsonObject): boolean {
     ...['conversation', 'responses', 'question', 'messages', 'human'],
     ...['query', 'prompt', 'instruction', 'response', 'output'],
   ].some((field) => field in record);
-  return hasItem && hasValue && !hasText;
+  const columns = Object.keys(record);
+  const cells = columns.map((column) => cellText(record[column] as TableValue));
+  return hasItem && hasValue && !hasText && saysPeople(columns, [cells], 'value');
 }
