@@ -440,10 +440,13 @@ describe('whose scores', () => {
     ];
     const { took } = await take(
       'turns.json',
-      JSON.stringify([0, 1, 2].map((at) => ({ conversation: [...turns(at), ...turns(at + 2)] }))),
+      JSON.stringify(
+        [0, 1, 2].map((at) => ({ topic: 'things', conversation: [...turns(at), ...turns(at + 2)] })),
+      ),
     );
     expect(said(took, 'Scores by people')).toBe('rating (1 to 5)');
     expect(said(took, 'Score, rating')).toBe('1 for assistant, by people (1 vote)');
+    expect(said(took, 'First item')).toBe('record-1#2');
   });
 
   test('an object of which each value was read is no field as well', async () => {

@@ -81,7 +81,7 @@ function readLabelEntry(record: JsonObject, at: FilePlace): LabelEntry | null {
   };
 }
 
-/** Whether a model or a program gave a label, by who is named beside it: it is refused, as a label is a person's word. */
+/** Whether a judge gave a label, or a model in a person's place, by who is named beside it: it is refused, as a label is a person's word. */
 function isOfMachine({ annotator, judge, judge_model: model }: JsonObject, at: FilePlace): boolean {
   const machine =
     [judge, model].find((name) => typeof name === 'string' && name.trim() !== '') ??
@@ -91,7 +91,7 @@ function isOfMachine({ annotator, judge, judge_model: model }: JsonObject, at: F
     at.line,
     annotator === machine ? 'annotator' : 'judge',
     `This was given by ${String(machine).slice(0, longestNamed)}, and a label is a person’s.`,
-    'Add a judge’s scores to the data set that they are of (--append-to).',
+    'Add a judge’s scores to the data set that they are of (--append-to). Call the column "annotator" if it names people.',
   );
   return true;
 }

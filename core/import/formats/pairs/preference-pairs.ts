@@ -59,7 +59,9 @@ function withRepliesOut(record: JsonObject): JsonObject {
   const { [field]: held, ...rest } = record;
   const replies = Array.isArray(held) ? held.map(namedReply) : Object.entries(isJsonObject(held) ? held : {});
   const areTwo =
-    replies.length === 2 && replies.every((one) => typeof one?.[1] === 'string' && !(one[0] in rest));
+    new Set(replies.map((one) => one?.[0])).size === 2 &&
+    replies.length === 2 &&
+    replies.every((one) => typeof one?.[1] === 'string' && !(one[0] in rest));
   return areTwo ? { ...rest, ...Object.fromEntries(replies as [string, string][]) } : record;
 }
 

@@ -1,4 +1,4 @@
-import { human, judge, names, plainName } from '../../evidence/column-names.ts';
+import { human, judge, plainName } from '../../evidence/column-names.ts';
 import { qualityNamed } from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { messageText } from '../chats/message-content.ts';
@@ -7,7 +7,10 @@ import { worthOfClass } from '../score-names.ts';
 /** What records call their messages. */
 const lists = ['messages', 'turns', 'conversation', 'conversations', 'dialogue', 'dialog', 'history', 'chat'];
 /** Names of a record that say which conversation it is. */
-const idNames: readonly string[] = ['_id', ...names.id, ...names.group, 'conv_id', 'chat_id', 'thread_id'];
+const idNames = [
+  ...['id', '_id', 'uuid', 'conversation_id', 'dialogue_id', 'dialog_id', 'conv_id', 'chat_id'],
+  ...['session_id', 'session', 'thread_id', 'transcript_id'],
+];
 const idIn = (record: JsonObject): string | undefined => {
   const given = Object.keys(record).filter(
     (name) => ['string', 'number'].includes(typeof record[name]) && record[name] !== '',
