@@ -166,14 +166,7 @@ export function reportUnused(
   tellClasses(left, columns, rows, at);
   const sides =
     mapping.responses.length === 2 ? left.filter((column) => maySaySide(column, columns, rows)) : [];
-  const systems =
-    mapping.system === undefined
-      ? mapping.responses.map(({ system }) => system)
-      : [...new Set(saidCells(cellsIn(mapping.system, columns, rows)))];
-  const sided = mapping.responses.length === 2 ? choicesAmong(left, columns, rows) : [];
-  const chosen = left.filter((column) => namesOneOf(systems, column, columns, rows));
-  if (systems.length === 2) tellChoices([...new Set([...chosen, ...sided])], at);
-  else tellBest(chosen, at);
+  tellChosen(left, mapping, columns, rows, at);
   if (mapping.responses.length === 2) tellSides(sides, mapping.responses, at);
   if (mapping.responses.length > 1) tellOrders(left, columns, rows, at);
   const kept = [
@@ -264,6 +257,24 @@ function tellClasses(
     'columns of classes kept as fields, not as scores',
   ] as const;
   tellKept(at, found, kept, 'if they are scores, say what each class is worth ("classes" in --map)');
+}
+
+/** Names the columns that say which of the replies was chosen: by its side, or by its system. */
+function tellChosen(
+  left: readonly string[],
+  { system, responses }: ColumnMapping,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  at: FilePlace,
+): void {
+  const systems =
+    system === undefined
+      ? responses.map((one) => one.system)
+      : [...new Set(saidCells(cellsIn(system, columns, rows)))];
+  const named = left.filter((column) => namesOneOf(systems, column, columns, rows));
+  const sided = responses.length === 2 ? choicesAmong(left, columns, rows) : [];
+  if (systems.length === 2) tellChoices([...new Set([...named, ...sided])], at);
+  else tellBest(named, at);
 }
 
 /** Whether a column names one of several systems in each row, as the best of them, or a tie. */
