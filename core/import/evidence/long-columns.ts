@@ -109,7 +109,7 @@ export function conditionsIn(
   );
   const [only, another] = parts.filter(
     ([column, plain]) =>
-      (isSetting(plain, seen.get(column)!) || (!isLong && !isNoCondition(plain, seen.get(column)!))) &&
+      (isSetNumber(plain, seen.get(column)!) || (!isLong && !isNoCondition(plain, seen.get(column)!))) &&
       isAtEach(asked, seen.get(column)!) &&
       replies.some((reply) => tellRowsApart([asked, reply])),
   );
@@ -157,7 +157,7 @@ export function triesOf(
   return found.slice(0, 1).flatMap(([column]) => (seen.get(column) === asked ? [] : [seen.get(column)!]));
 }
 
-const isSetting = (plain: string, { areNumbers }: Look): boolean => areNumbers && settingNames.test(plain);
+const isSetNumber = (plain: string, { areNumbers }: Look): boolean => areNumbers && settingNames.test(plain);
 
 /** Whether a column that comes with every question tells something else than how it was answered. */
 const isNoCondition = (plain: string, { areNumbers, areTexts, areDates, mayBeNames }: Look): boolean =>

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { unguarded } from '../../../platform/files/csv-cell.ts';
 import { isIdOfItem, plainName } from '../../evidence/column-names.ts';
-import { lookAt } from '../../evidence/column-values.ts';
+import { type Look, lookAt } from '../../evidence/column-values.ts';
 import { evidenceOfScorers } from '../../evidence/scores/who-scored.ts';
 import { ownOf } from '../../evidence/typed-columns.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
@@ -72,14 +72,10 @@ const remarkColumns = /comment|reason|remark|note|explanation|rationale|justific
  * Whether values by id are people's: no column names a judge, and where none names a person either, they are no bare scores, and
  * nothing stands beside them that judges write. Of others it is asked whose they are.
  */
-export function saysPeople(
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-  value: string,
-): boolean {
-  const looks = columns.map((column, at) => [column, lookAt(rows.map((row) => row[at] ?? ''))] as const);
-  const names = columns.map((column) => [column, plainName(column)] as const);
-  const { machine, judges, people, perhapsMachine } = evidenceOfScorers(new Map(names), new Map(looks));
+export function saysPeople(columns: readonly string[], looks: readonly Look[], value: string): boolean {
+  const names = new Map(columns.map((column) => [column, plainName(column)]));
+  const seen = new Map(columns.map((column, at) => [column, looks[at]!]));
+  const { machine, judges, people, perhapsMachine } = evidenceOfScorers(names, seen);
   if (machine !== undefined || judges !== undefined) return false;
   const isOfSkips = columns.some((column) => ['skip', 'kind'].includes(plainName(column)));
   return people !== undefined || isOfSkips || (perhapsMachine === undefined && value !== 'score');
@@ -95,12 +91,13 @@ export function looksLikeLabels(columns: readonly string[], rows: readonly (read
   // Beside another id a column `id` is of the row, and what the scores are of is found by the other.
   const hasOther = columns.some((column) => column !== mapping.item && isIdOfItem(column));
   if (plainName(mapping.item) === 'id' && hasOther) return false;
-  if (!saysPeople(columns, rows, plainName(mapping.value))) return false;
+  const looks = columns.map((_, at) => lookAt(rows.map((row) => row[at] ?? '')));
+  if (!saysPeople(columns, looks, plainName(mapping.value))) return false;
   return !columns.some((column, at) => {
     const plain = plainName(column);
     if (textColumns.test(plain)) return true;
     if (remarkColumns.test(plain) || Object.values(mapping).includes(column)) return false;
-    return lookAt(rows.map((row) => row[at] ?? '')).areTexts;
+    return looks[at]!.areTexts;
   });
 }
 

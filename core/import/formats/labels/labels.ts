@@ -1,3 +1,4 @@
+import { lookAt } from '../../evidence/column-values.ts';
 import { rowsSeen } from '../../evidence/complete-mapping.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { linesReader } from '../../readers/json/json-records.ts';
@@ -84,7 +85,7 @@ function isLabelRecord(record: JsonObject): boolean {
     ...['conversation', 'responses', 'question', 'messages', 'human'],
     ...['query', 'prompt', 'instruction', 'response', 'output'],
   ].some((field) => field in record);
-  const columns = Object.keys(record);
-  const cells = columns.map((column) => cellText(record[column] as TableValue));
-  return hasItem && hasValue && !hasText && saysPeople(columns, [cells], 'value');
+  if (!hasItem || !hasValue || hasText) return false;
+  const looks = Object.values(record).map((value) => lookAt([cellText(value as TableValue)]));
+  return saysPeople(Object.keys(record), looks, 'value');
 }
