@@ -98,7 +98,7 @@ async function readBeginning(
   const problems = new Problems();
   if (format.columns && !isLabelFormat(format.id)) {
     const { columns, rows } = format.columns.table(file.head, rowsSeen, given);
-    askWhose(problems, given, columns, rows, file.systems);
+    askWhose(problems, given, columns, rows, { systems: file.systems, name: file.head.name });
   }
   const sink = new PreviewSink(problems, pictures);
   let labels = 0;

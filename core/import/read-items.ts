@@ -87,6 +87,7 @@ export async function readTableFile(
     const own = given === undefined ? ownTableOf(columns) : undefined;
     if (own) throw refuseFile(source.path, own.message, own.remedy);
     const known = given === undefined || saysReasoningAlone(given) ? formatOfRows(columns) : undefined;
+    const beside = { systems, name: source.head.name };
     const at = { problems, line: 0 };
     const gate = reasoningGate(sink, {
       problems,
@@ -100,8 +101,8 @@ export async function readTableFile(
       columns,
       first.map(({ row }) => row),
     );
-    const mapping = known ? undefined : wholeMapping(given, shape.columns, shape.cells, systems);
-    if (mapping) askWhose(problems, given, shape.columns, shape.cells, systems);
+    const mapping = known ? undefined : wholeMapping(given, shape.columns, shape.cells, beside);
+    if (mapping) askWhose(problems, given, shape.columns, shape.cells, beside);
     if (mapping) refuseMessageRows(shape.columns, shape.cells, mapping, at);
     if (mapping) reportUnused(mapping, shape.columns, shape.cells, at);
     const records =

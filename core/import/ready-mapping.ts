@@ -7,7 +7,7 @@ import { isRare, type Look, lookAt } from './evidence/column-values.ts';
 import { rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
 import { isCalledReply, withAnswerAsReply } from './evidence/reply-columns.ts';
 import { areOwnTexts, isAside } from './evidence/roles.ts';
-import { suggest } from './evidence/suggest-mapping.ts';
+import { type KnownOfFile, suggest } from './evidence/suggest-mapping.ts';
 import { unnamedSystem } from './formats/chats/chat-record.ts';
 import { isMisfit } from './formats/files-without-items.ts';
 import type { Format, TableFile, TextFormat } from './formats/format.ts';
@@ -44,7 +44,8 @@ export async function withReadyMapping(
     if (own.open && !error.details.remedy?.includes('--map')) return error;
     const table = await firstRows(source, own);
     if (!table) return error;
-    const guessed = readyMapping(table, params.append?.systems);
+    const known = { systems: params.append?.systems, name: source.head.name };
+    const guessed = readyMapping(table, known);
     // A file without a text gets a refusal of its own below; a mapping that fails again helps nobody.
     const ready =
       guessed && params.append === undefined ? readingOf(guessed, table, source.head, error) : guessed;
@@ -204,20 +205,17 @@ async function rowsOfTable(source: SourceFile, own: TableFile): Promise<FirstRow
 }
 
 /** The mapping that was guessed, as options; undefined where the file has no text. */
-export function readyOptions(
-  table: FirstRows,
-  systems: readonly string[] | undefined,
-): ReadyOptions | undefined {
-  const guessed = readyMapping(table, systems);
+export function readyOptions(table: FirstRows, known: KnownOfFile): ReadyOptions | undefined {
+  const guessed = readyMapping(table, known);
   return guessed && optionsOf(guessed);
 }
 
 /** The mapping that was guessed, with texts for the question and the reply where none was; undefined where the file has no text. */
 function readyMapping(
   { named: beside = {}, columns, rows }: FirstRows,
-  systems: readonly string[] | undefined,
+  known: KnownOfFile,
 ): GuessedMapping | undefined {
-  const mapping = wholeMapping(undefined, columns, rows, systems);
+  const mapping = wholeMapping(undefined, columns, rows, known);
   const taken = new Set(mappedColumns(mapping));
   const open = columns.filter((column) => column.trim() !== '' && !taken.has(column) && !isName(column));
   const looks = new Map(columns.map((column, at) => [column, lookAt(rows.map((row) => row[at] ?? ''))]));

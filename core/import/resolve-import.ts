@@ -80,9 +80,10 @@ function refuseUnsure(
   if (format.id === 'json-records') refuseRecords(head.records(messagesLooked), { problems, line: 0 });
   if (problems.count > 0) return;
   const { columns, rows } = format.columns.table(head, rowsSeen, mapping);
-  askWhose(problems, mapping, columns, rows, append?.systems);
+  const beside = { systems: append?.systems, name: head.name };
+  askWhose(problems, mapping, columns, rows, beside);
   if (problems.count === 0) return;
-  const ready = problems.ready.length > 0 ? undefined : readyOptions({ columns, rows }, append?.systems);
+  const ready = problems.ready.length > 0 ? undefined : readyOptions({ columns, rows }, beside);
   if (ready) problems.ready = [ready];
   const refusal = problems.refusal(file);
   throw problems.ready.length > 0 || append ? refusal : textlessRefusal(refusal, { columns, rows });

@@ -21,10 +21,10 @@ const asked: Columns = { prompt: prompts };
 const answered: Columns = { ...asked, response: replies };
 
 /** Each column by its role, in the words of the table of verdicts below. */
-function verdicts(columns: Columns): Record<string, string> {
+function verdicts(columns: Columns, fileName?: string): Record<string, string> {
   const names = Object.keys(columns);
   const rows = prompts.map((_, at) => names.map((name) => columns[name]![at] ?? ''));
-  const { mapping, unsure } = suggest(names, rows);
+  const { mapping, unsure } = suggest(names, rows, { name: fileName });
   const { references, responses, human, signals, pictures = [], types: _t, classes: _c, ...single } = mapping;
   return Object.fromEntries([
     ...names.map((name) => [name, 'field']),
@@ -41,6 +41,30 @@ function verdicts(columns: Columns): Record<string, string> {
 const grades = ['4', '5', '3', '4'];
 
 describe('who scored', () => {
+  test.each([
+    ['llm_judge_results', 'asked'],
+    ['gpt4_ratings', 'asked'],
+    ['GPT-4 scores', 'asked'],
+    ['gpt4Judge', 'asked'],
+    ['gemini-eval-2026', 'asked'],
+    ['auto_eval', 'asked'],
+    ['ragas_results', 'asked'],
+    ['ratings', 'people'],
+    ['team_ratings', 'people'],
+    ['gpt4_results', 'people'],
+    ['claude_outputs', 'people'],
+    ['llm ratings by experts', 'people'],
+    ['judge_vs_human', 'asked'],
+  ])('a rating in a file called %s is %s', (name, expected) => {
+    expect(verdicts({ ...answered, rating: grades }, name).rating).toBe(expected);
+  });
+
+  test('what a file is called does not count where a column names who scored', () => {
+    const people: Columns = { ...answered, rating: grades, annotator: ['Ann', 'Bo', 'Ann', 'Bo'] };
+    expect(verdicts(people, 'gpt4_ratings').rating).toBe('people');
+    expect(verdicts({ ...answered, human_rating: grades }, 'gpt4_ratings').human_rating).toBe('people');
+  });
+
   test.each<[string, Columns, Record<string, string>]>([
     ['a name with human', { human_rating: grades }, { human_rating: 'people' }],
     ['a human score beside a question and an answer', { human_score: grades }, { human_score: 'people' }],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { looksLikeLabels } from '../../core/import/formats/labels/label-table.ts';
 import { previewImport } from '../../core/import/preview.ts';
+import { resolveImport } from '../../core/import/resolve-import.ts';
 import { listAnnotators } from '../../db/annotators.ts';
 import { currentLabels } from '../../db/labels.ts';
 import { listCriteria, listItemScores } from '../../db/scores.ts';
@@ -253,7 +254,7 @@ test.each([
   const all: Record<string, string> = { judge: '', skip: '', ...said };
   const cell = (column: string, at: number) => all[column] ?? String(column === 'id' ? at : grades[at]);
   const rows = grades.map((_, at) => columns.map((column) => cell(column, at)));
-  expect(looksLikeLabels(columns, rows)).toBe(isLabels);
+  expect(looksLikeLabels(columns, rows, 'labels')).toBe(isLabels);
 });
 
 test.each(['id,judge,score\ni1,gpt-4o,4\n', 'id,annotator,score\ni1,gpt-4o,4\n'])(
@@ -280,7 +281,17 @@ test.each([
 ])('%s is a table of labels: %s', (header, isLabels) => {
   const columns = header.split(',');
   const row = columns.map((column, at) => (column === 'rater' ? 'ann' : String(at)));
-  expect(looksLikeLabels(columns, [row])).toBe(isLabels);
+  expect(looksLikeLabels(columns, [row], 'labels')).toBe(isLabels);
+});
+
+test.each([
+  ['team_ratings.csv', true],
+  ['claude_ratings.csv', false],
+])('ratings by id in %s are labels of people: %s', async (name, isLabels) => {
+  const path = t.file(name, 'id,rating\ni1,4\ni2,2\ni3,5\n');
+  const resolved = async () => resolveImport({ settings: { annotator: 'me' } }, { path });
+  if (isLabels) expect((await resolved()).format).toBe('labels-csv');
+  else expect((await refusalOf(resolved())).message).toContain('rating has scores');
 });
 
 test('a rating is found by its usual names; by another one the remedy says what to write', async () => {

@@ -9,8 +9,8 @@ import { cellsIn, saidCells } from '../readers/tables/cell-values.ts';
 import { names, pathName, plainName, response } from './column-names.ts';
 import { lookAt } from './column-values.ts';
 import { classesOf } from './scores/scored-columns.ts';
-import { declaredAs, type UnsureScore } from './scores/who-scored.ts';
-import { suggest, suggestMapping } from './suggest-mapping.ts';
+import { declaredAs, isCalledAfterJudge, type UnsureScore } from './scores/who-scored.ts';
+import { type KnownOfFile, suggest, suggestMapping } from './suggest-mapping.ts';
 import { ownQuestions } from './text-columns.ts';
 
 /** Rows at which a mapping is guessed. */
@@ -21,10 +21,10 @@ export function wholeMapping(
   given: ColumnMapping | undefined,
   columns: readonly string[],
   rows: readonly (readonly string[])[],
-  systems?: readonly string[],
+  known?: KnownOfFile,
 ): ColumnMapping {
   if (given && hasColumns(given)) return without(given);
-  return without(withAdditions(suggestMapping(columns, rows, systems, given?.system), given));
+  return without(withAdditions(suggestMapping(columns, rows, known, given?.system), given));
 }
 
 /** Fields of one object that are objects themselves: with more of them none is the question or the reply of the whole. */
@@ -38,9 +38,9 @@ export function mappingByNames(
   given: ColumnMapping | undefined,
   columns: readonly string[],
   rows: readonly (readonly string[])[],
-  systems?: readonly string[],
+  known?: KnownOfFile,
 ): ColumnMapping {
-  if (given && hasColumns(given)) return wholeMapping(given, columns, rows, systems);
+  if (given && hasColumns(given)) return wholeMapping(given, columns, rows, known);
   const parts = new Set(
     columns.map(pathOf).flatMap(([first, second]) => (second === undefined ? [] : [first])),
   );
@@ -50,8 +50,8 @@ export function mappingByNames(
   };
   const own = columns.filter(isOwn);
   const ownRows = rows.map((row) => own.map((column) => row[columns.indexOf(column)] ?? ''));
-  const whole = wholeMapping(given, own, ownRows, systems);
-  const named = suggestMapping(own, [], systems);
+  const whole = wholeMapping(given, own, ownRows, known);
+  const named = suggestMapping(own, [], known);
   const { question: asked, ...others } = whole;
   const question = asked !== undefined && asked === named.question ? asked : undefined;
   const responses = whole.responses.filter(({ column }) =>
@@ -140,10 +140,10 @@ export function askWhose(
   given: ColumnMapping | undefined,
   columns: readonly string[],
   rows: readonly (readonly string[])[],
-  systems?: readonly string[],
+  { systems, name = '' }: KnownOfFile = {},
 ): void {
   if (given && hasColumns(given)) return;
-  const { mapping, unsure, perhapsSystem } = suggest(columns, rows, systems, given?.system);
+  const { mapping, unsure, perhapsSystem } = suggest(columns, rows, { systems, name }, given?.system);
   if (askWhichQuestion(problems, mapping, columns, rows)) return;
   if (perhapsSystem !== undefined && given?.repeats === undefined) {
     askWhoAnswered(problems, perhapsSystem, columns, rows);
@@ -165,7 +165,10 @@ export function askWhose(
     return;
   }
   const named = open.map(({ column, values }) => `${column} (${values})`).join(', ');
-  const question = `${named}: are these people’s scores, a machine’s, or neither? The file does not say.`;
+  const says = isCalledAfterJudge(name)
+    ? `Only the file’s name, “${name}”, may say.`
+    : 'The file does not say.';
+  const question = `${named}: are these people’s scores, a machine’s, or neither? ${says}`;
   const names = open.map(({ column }) => column);
   const remedy = 'Say whose they are (--map), or keep them as fields (--leave-out).';
   const added = without(withAdditions(mapping, given));

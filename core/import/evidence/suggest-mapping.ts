@@ -60,15 +60,23 @@ import { guessTypes } from './typed-columns.ts';
  * import. A column that no name tells is guessed at only where its values leave little doubt: turns of a conversation, long texts
  * beside each other, names that repeat.
  *
- * @param known the systems of the data set that the file is added to: scores without a reply are of theirs
+ * @param beside what is known of the file beside its columns
  * @param system the column of which somebody said that it names the systems
  */
 export const suggestMapping = (
   columns: readonly string[],
   rows: readonly (readonly string[])[] = [],
-  known: readonly string[] = [],
+  beside: KnownOfFile = {},
   system?: string,
-): ColumnMapping => suggest(columns, rows, known, system).mapping;
+): ColumnMapping => suggest(columns, rows, beside, system).mapping;
+
+/** What is known of a file beside its columns. */
+export interface KnownOfFile {
+  /** The systems of the data set that it is added to: scores without a reply are of theirs. */
+  readonly systems?: readonly string[] | undefined;
+  /** What the file is called, without its ending. */
+  readonly name?: string | undefined;
+}
 
 /** What is guessed, and what nobody could tell. */
 interface Suggestion {
@@ -87,7 +95,7 @@ interface Suggestion {
 export function suggest(
   columns: readonly string[],
   rows: readonly (readonly string[])[] = [],
-  known: readonly string[] = [],
+  { systems: known = [], name = '' }: KnownOfFile = {},
   system?: string,
 ): Suggestion {
   const own = ownItemTable(columns);
@@ -102,7 +110,7 @@ export function suggest(
     columns.filter((column) => saysWhatWasDone(open.get(column)!, seen.get(column)!)),
   );
   const cells = (column: string) => cellsIn(column, columns, rows);
-  const told = evidenceOfScorers(open, seen);
+  const told = evidenceOfScorers(open, seen, name);
   const isAnswered = hasReplies(open, seen) || hasAnswers(open);
   // Whole conversations, a cell each, are no turns of one.
   const areWhole = columns.some(

@@ -125,10 +125,11 @@ export function reportUnused(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   at: FilePlace,
+  name?: string,
 ): void {
   const scores = [...mapping.human, ...mapping.signals].map(({ column }) => column);
   const taken = new Set([...mappedColumns(mapping), ...(mapping.leaveOut ?? [])]);
-  const { aside, unsure, people } = suggest(columns, rows);
+  const { aside, unsure, people } = suggest(columns, rows, { name });
   tellAside(
     aside.filter((one) => !taken.has(one.column)),
     at,

@@ -36,22 +36,27 @@ export class FileHead {
   readonly bytes: Buffer;
   /** The ending of the file's name, in small letters and with its point. */
   readonly ending: string;
+  /** What the file is called, without its ending. */
+  readonly name: string;
   #text: string | undefined;
   #paths: ReadonlySet<string> | undefined;
   #record: JsonObject | null | undefined;
   #firstLine: string | undefined;
   #delimiter: string | undefined;
 
-  constructor(fileName: string, bytes: Buffer) {
-    this.ending = path.extname(fileName).toLowerCase();
+  /** @param outer what the file is called in which it is packed */
+  constructor(fileName: string, bytes: Buffer, outer = fileName) {
+    const ending = path.extname(fileName);
+    this.ending = ending.toLowerCase();
+    this.name = path.basename(outer, path.extname(outer));
     this.bytes = bytes;
   }
 
   /** Reads the first whole lines of an open file; what is not UTF-8 in them is for its reader to name. */
-  static of(fileName: string, handle: number, sizeBytes: number): FileHead {
+  static of(fileName: string, handle: number, sizeBytes: number, outer = fileName): FileHead {
     const bytes = firstBytes(handle, sizeBytes);
     const cut = bytes.length < sizeBytes ? bytes.lastIndexOf(10) : -1;
-    return new FileHead(fileName, cut > 0 ? bytes.subarray(0, cut) : bytes);
+    return new FileHead(fileName, cut > 0 ? bytes.subarray(0, cut) : bytes, outer);
   }
 
   get text(): string {

@@ -65,7 +65,7 @@ const isOfNames = (head: FileHead, sizeBytes: number): boolean =>
 function openPacked(file: string, packed: number, unpacked: Unpacked): SourceFile {
   const { handle, sizeBytes, name, note, sheets } = unpacked;
   try {
-    const head = FileHead.of(name, handle, sizeBytes);
+    const head = FileHead.of(name, handle, sizeBytes, file);
     assertReadable(file, head);
     // Tables that are no text are read from the file itself, here and there.
     if (isTableFile(head)) throw refuseFile(file, 'A table is packed in it.', unpackFirst);

@@ -309,7 +309,7 @@ function scoreColumnsOf(
   leaveOut: readonly string[] = [],
 ): string[] {
   if (table === undefined || system === undefined) return [];
-  const { mapping, unsure } = suggest(table.columns, table.rows, [system]);
+  const { mapping, unsure } = suggest(table.columns, table.rows, { systems: [system] });
   const scores = [...mapping.human, ...mapping.signals, ...unsure].map(({ column }) => column);
   return scores.filter((column) => !leaveOut.includes(column));
 }
@@ -350,7 +350,8 @@ async function holdFile(
     const guessed = mappingFor(format, head, file.mapping, known);
     const table = format.columns?.table(head, rowsSeen, file.mapping);
     const mapping = table && guessed ? change(guessed, table) : guessed;
-    if (table) askWhose(problems, file.mapping, table.columns, table.rows, known);
+    if (table)
+      askWhose(problems, file.mapping, table.columns, table.rows, { systems: known, name: head.name });
     await readItems(source, format, { head, mapping, systems: known, isPart: true }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
       async afterBlock(bytesRead) {

@@ -12,6 +12,7 @@ import {
   numberedPerson,
   plainName,
   ratedRange,
+  spacedName,
 } from '../column-names.ts';
 import { areWords, type Look } from '../column-values.ts';
 import { namedRange } from '../translated-names.ts';
@@ -26,7 +27,7 @@ export interface ScorerEvidence {
   readonly judges?: string | undefined;
   /** A column that names the metric of each row. */
   readonly metrics?: string | undefined;
-  /** A column that judges have and people may have: an explanation, what was used. */
+  /** A column that judges have and people may have, as an explanation or what was used; or the file's name, where it says so. */
   readonly perhapsMachine: string | undefined;
 }
 
@@ -113,12 +114,33 @@ const saysPerhapsMachine = (steps: readonly string[], look: Look): boolean =>
   (perhapsMachineColumns.has(steps.at(-1)!) || steps.includes('usage')) &&
   (!look.areNumbers || steps.some((step) => /^usage$|_tokens$/.test(step)));
 
-/** What the columns show of who scored. */
+/**
+ * Whether what a file is called says that a machine may have scored: `gpt4_ratings`, `llm_judge_results`. `gpt4_results` says whose the
+ * replies are.
+ */
+export function isCalledAfterJudge(fileName: string): boolean {
+  const plain = spacedName(fileName);
+  const words = plain.split('_');
+  if (words.some((word) => judging.test(word)) || evaluator.test(plain)) return true;
+  if (words.some((word) => peopleWords.has(word))) return false;
+  return words.some((word) => scoring.test(word)) && (isOfMachine(plain) || isOfScorer(plain));
+}
+const judging =
+  /^(?:judge[ds]?|judge?ments?|autoraters?|autograders?|deepeval|geval|ragas|trulens|alpacaeval)$/;
+const evaluator = /(?:^|_)(?:g_eval|alpaca_eval|auto_(?:eval|rater|grader)s?)(?:_|$)/;
+const scoring =
+  /^(?:scor(?:es?|ed|ing)|rat(?:ings?|ed)|grad(?:es?|ed|ing)|evals?|evaluat(?:ions?|ed)|verdicts?|labels?|annotations?)$/;
+
+/** What the columns show of who scored, and what the file is called. */
 export function evidenceOfScorers(
   columns: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
+  fileName = '',
 ): ScorerEvidence {
-  const found: { -readonly [key in keyof ScorerEvidence]: ScorerEvidence[key] } = { ...noEvidence };
+  const found: { -readonly [key in keyof ScorerEvidence]: ScorerEvidence[key] } = {
+    ...noEvidence,
+    perhapsMachine: isCalledAfterJudge(fileName) ? fileName : undefined,
+  };
   const isSet = (column: string) => seen.get(column)!.isUnseen || seen.get(column)!.filled > 0;
   for (const [column, plain] of columns) {
     if (!isSet(column)) continue;

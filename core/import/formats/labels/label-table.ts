@@ -72,17 +72,26 @@ const remarkColumns = /comment|reason|remark|note|explanation|rationale|justific
  * Whether values by id are people's: no column names a judge, and where none names a person either, they are no bare scores, and
  * nothing stands beside them that judges write. Of others it is asked whose they are.
  */
-export function saysPeople(columns: readonly string[], looks: readonly Look[], value: string): boolean {
+export function saysPeople(
+  columns: readonly string[],
+  looks: readonly Look[],
+  value: string,
+  fileName: string,
+): boolean {
   const names = new Map(columns.map((column) => [column, plainName(column)]));
   const seen = new Map(columns.map((column, at) => [column, looks[at]!]));
-  const { machine, judges, people, perhapsMachine } = evidenceOfScorers(names, seen);
+  const { machine, judges, people, perhapsMachine } = evidenceOfScorers(names, seen, fileName);
   if (machine !== undefined || judges !== undefined) return false;
   const isOfSkips = columns.some((column) => ['skip', 'kind'].includes(plainName(column)));
   return people !== undefined || isOfSkips || (perhapsMachine === undefined && value !== 'score');
 }
 
 /** A table with an item and a value but nothing to judge: no column is called like a text, and none holds texts but remarks. */
-export function looksLikeLabels(columns: readonly string[], rows: readonly (readonly string[])[]): boolean {
+export function looksLikeLabels(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  fileName: string,
+): boolean {
   const mapping = suggestLabelMapping(columns);
   if (mapping === undefined) return false;
   // A score of people by its name may as well be a full evaluation, which is added to the replies.
@@ -92,7 +101,7 @@ export function looksLikeLabels(columns: readonly string[], rows: readonly (read
   const hasOther = columns.some((column) => column !== mapping.item && isIdOfItem(column));
   if (plainName(mapping.item) === 'id' && hasOther) return false;
   const looks = columns.map((_, at) => lookAt(rows.map((row) => row[at] ?? '')));
-  if (!saysPeople(columns, looks, plainName(mapping.value))) return false;
+  if (!saysPeople(columns, looks, plainName(mapping.value), fileName)) return false;
   return !columns.some((column, at) => {
     const plain = plainName(column);
     if (textColumns.test(plain)) return true;

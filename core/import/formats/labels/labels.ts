@@ -19,8 +19,8 @@ const described = {
 /** One label a line, perhaps below the header of a file that Assay wrote. */
 export const labelLines = format('labels-jsonl', {
   ...described,
-  recognize: ({ isJson, record }) =>
-    isJson && record && (isLabelHeader(record) || isLabelRecord(record))
+  recognize: ({ isJson, record, name }) =>
+    isJson && record && (isLabelHeader(record) || isLabelRecord(record, name))
       ? 'The first line has an item and a value, but no text to judge.'
       : null,
   readLabels: (at, take, { head }) =>
@@ -40,7 +40,7 @@ export const labelTable = format('labels-csv', {
   ...described,
   recognize(head) {
     const [columns = [], ...rows] = rowsOfHead(head.text, rowsSeen + 1);
-    return looksLikeLabels(columns, rows)
+    return looksLikeLabels(columns, rows, head.name)
       ? 'The header names an item and a value, but no text to judge.'
       : null;
   },
@@ -75,7 +75,7 @@ export const labelTable = format('labels-csv', {
 });
 
 /** A JSON record with an item and a value but nothing to judge. */
-function isLabelRecord(record: JsonObject): boolean {
+function isLabelRecord(record: JsonObject, fileName: string): boolean {
   if (isFeedback(record)) return true;
   const hasItem = record.item !== undefined || record.id !== undefined;
   const hasValue = ['value', 'answer', 'skip'].some(
@@ -87,5 +87,5 @@ function isLabelRecord(record: JsonObject): boolean {
   ].some((field) => field in record);
   if (!hasItem || !hasValue || hasText) return false;
   const looks = Object.values(record).map((value) => lookAt([cellText(value as TableValue)]));
-  return saysPeople(Object.keys(record), looks, 'value');
+  return saysPeople(Object.keys(record), looks, 'value', fileName);
 }

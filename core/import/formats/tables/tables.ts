@@ -108,7 +108,7 @@ const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'rea
     },
     mapping(head, given, systems) {
       const { columns, rows } = unfoldedTable(tableOf(head, delimiter, rowsSeen, given));
-      return wholeMapping(given, columns, rows, systems);
+      return wholeMapping(given, columns, rows, { systems, name: head.name });
     },
   },
   read(at, sink, { mapping, head, systems }) {
@@ -125,9 +125,9 @@ const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'rea
         columns: [...header],
         rows: tableOf(head, delimiter, rowsSeen, mapping).rows,
       });
-      const wanted = mapping ?? suggestMapping(columns, rows, systems);
+      const wanted = mapping ?? suggestMapping(columns, rows, { systems, name: head.name });
       refuseMessageRows(columns, rows, wanted, at);
-      reportUnused(wanted, columns, rows, at);
+      reportUnused(wanted, columns, rows, at, head.name);
       const isOfRecords = objects.size > 0;
       const records = new TableRecords(columns, wanted, at, { isOfRecords, systems });
       const { id, group, system, rater, judgedBy } = wanted;
@@ -212,8 +212,8 @@ export const jsonRecords = format('json-records', {
     mapping(head, given, systems) {
       const { columns, rows, inside } = recordsTable(head, rowsSeen);
       const isAlone = inside === undefined && head.isOneObject && rows.length === 1;
-      if (isAlone) return mappingByNames(given, columns, rows, systems);
-      const mapping = wholeMapping(given, columns, rows, systems);
+      if (isAlone) return mappingByNames(given, columns, rows, { systems, name: head.name });
+      const mapping = wholeMapping(given, columns, rows, { systems, name: head.name });
       return given ? mapping : ofSystem(mapping, systemBeside(head, inside));
     },
   },
@@ -222,8 +222,10 @@ export const jsonRecords = format('json-records', {
     if (misfit) return misfit;
     const { inside, candidates, columns, rows } = recordsTable(head, rowsSeen);
     refuseRecords(head.records(messagesLooked), at);
-    const wanted = mapping ?? ofSystem(suggestMapping(columns, rows, systems), systemBeside(head, inside));
-    reportUnused(wanted, columns, rows, at);
+    const wanted =
+      mapping ??
+      ofSystem(suggestMapping(columns, rows, { systems, name: head.name }), systemBeside(head, inside));
+    reportUnused(wanted, columns, rows, at, head.name);
     const isUnfolded = candidates !== undefined;
     const shape = { isOfRecords: true, hasLists: true, isUnfolded, systems };
     const records = new TableRecords(columns, wanted, at, shape);
