@@ -1350,28 +1350,6 @@ describe('who scored, row by row', () => {
   });
 });
 
-test('steps of an agent before its answer are asked about, and kept apart where that is said', async () => {
-  const reply = (n: number) =>
-    `Thought: I recall ${n}.\nAction: search[${n}]\nObservation: found\nFinal Answer: It is ${n} here.`;
-  const content = lines(...[1, 2, 3].map((n) => ({ question: `What is ${n}?`, response: reply(n) })));
-  const { message } = await refusalOf(take('agent.jsonl', content));
-  expect(message).toContain('3 of 3 replies begin with a model’s reasoning');
-  const { took } = await take('agent.jsonl', content, { reasoning: 'apart' });
-  expect(said(took, 'Reply of assistant')).toBe('It is 1 here.');
-});
-
-test('a thought without an answer behind it, or in the middle, is the reply', async () => {
-  const content = lines(
-    ...[1, 2, 3].map((n) => ({
-      question: `What is ${n}?`,
-      response: `It is ${n}. Thought: none. Answer: ${n}`,
-    })),
-    { question: 'What is 4?', response: 'Thought: I do not know.' },
-  );
-  const { took } = await take('plain.jsonl', content);
-  expect(said(took, 'Reply of assistant')).toBe('It is 1. Thought: none. Answer: 1');
-});
-
 describe('what stands beside a reply and what people said of it', () => {
   test('a reply that was looked up to make it is no reply of a system', async () => {
     const rows = [1, 2, 3, 4].map(

@@ -211,3 +211,64 @@ test('beside another fault no way on is printed that would lead to the next refu
   expect(details.problemCount).toBeGreaterThan(1);
   expect(details.ready?.map(({ says }) => says)).not.toContain('Keep reasoning apart');
 });
+
+const asLines = (response: (n: number) => string) =>
+  [1, 2, 3].map((n) => `${JSON.stringify({ question: `What is ${n}?`, response: response(n) })}\n`).join('');
+
+describe('reasoning in words, and in the notation of other tools', () => {
+  test.each([
+    [
+      'steps of an agent',
+      (n: number) =>
+        `Thought: I recall ${n}.\nAction: search[${n}]\nObservation: yes\nFinal Answer: It is ${n}.`,
+    ],
+    ['headings', (n: number) => `## Reasoning\nI recall ${n}.\n\n## Answer\nIt is ${n}.`],
+    ['lines in bold', (n: number) => `**Reasoning**\nI recall ${n}.\n\n**Final answer**\nIt is ${n}.`],
+    [
+      'sentences',
+      (n: number) => `Here is my thought process: I recall ${n}.\nHere is my response: It is ${n}.`,
+    ],
+    [
+      'a final response between marks',
+      (n: number) =>
+        `Here are my reasoning steps:\nI recall ${n}.\n[BEGIN FINAL RESPONSE]\nIt is ${n}.\n[END FINAL RESPONSE]`,
+    ],
+    ['Chinese', (n: number) => `思考：I recall ${n}.\n回答：It is ${n}.`],
+    ['German', (n: number) => `Denkprozess: I recall ${n}.\nAntwort: It is ${n}.`],
+    ['a tag that a prompt asked for', (n: number) => `<scratchpad>I recall ${n}.</scratchpad>\nIt is ${n}.`],
+    [
+      'a longer tag',
+      (n: number) => `<inner_monologue>I recall ${n}.</inner_monologue><output>It is ${n}.</output>`,
+    ],
+    [
+      'a folded part of a chat',
+      (n: number) => `<details type="reasoning" done="true">\n> I recall ${n}.\n</details>\nIt is ${n}.`,
+    ],
+    [
+      'tokens of Cohere',
+      (n: number) =>
+        `<|START_THINKING|>I recall ${n}.<|END_THINKING|><|START_RESPONSE|>It is ${n}.<|END_RESPONSE|>`,
+    ],
+    ['tokens of MedGemma', (n: number) => `<unused94>thought\nI recall ${n}.<unused95>It is ${n}.`],
+  ])('is asked about, and kept apart where that is said: %s', async (_name, reply) => {
+    const path = t.file('replies.jsonl', asLines(reply));
+    const refused = await refusalOf(take(path));
+    expect(refused.message).toContain('3 of 3 replies begin with a model’s reasoning');
+    await take(path, pasted(refused));
+    expect(texts()).toEqual(['It is 1.', 'It is 2.', 'It is 3.']);
+    expect(metas()[0].reasoning[0].text).toContain('I recall 1.');
+  });
+
+  test.each([
+    ['in the middle', (n: number) => `It is ${n}. Thought: none. Answer: ${n}`],
+    ['without an answer behind it', (n: number) => `Thought: it may be ${n}.`],
+    ['a heading of something else', (n: number) => `## Thinking about ${n}\nIt is ${n}.\n## Answer\nYes.`],
+    [
+      'a folded part that is no reasoning',
+      (n: number) => `<details><summary>${n}</summary>More</details>It is ${n}.`,
+    ],
+  ])('is the reply: %s', async (_name, reply) => {
+    await take(t.file('replies.jsonl', asLines(reply)));
+    expect(texts()).toEqual([1, 2, 3].map(reply));
+  });
+});

@@ -26,19 +26,34 @@ interface GateOptions {
 
 /** What begins reasoning, or ends it, in any notation that is told apart: a text without it needs no closer look. */
 const traces =
-  /[<[◁]\/?(?:think|thought|reasoning|seed:think)|<\|begin_of_thought|<\|channel\|>|assistantfinal/i;
-/** Steps before an answer in plain words, as agents write them: "Thought: ... Final Answer: ...". */
-const stepWord = '\\s*(?:\\*\\*)?(?:thoughts?|thinking|reasoning|chain[ -]of[ -]thought)(?:\\*\\*)?\\s*:';
-const steps = new RegExp(`^${stepWord}`, 'i');
-const stepsInJson = new RegExp(`"content":"${stepWord}`, 'i');
-const answerAfter = /^[ \t]*(?:\*\*)?(?:final )?(?:answer|response|output)(?:\*\*)?[ \t]*:(?:\*\*)?/gim;
+  /[<[◁]\/?(?:think|thought|reasoning|chain_of|cot>|scratchpad|inner_|internal_|seed:think)|<details type=|<unused9|<\|(?:begin_of_thought|start_thinking|channel\|>)|assistantfinal/i;
+/** What reasoning in plain words is headed by, as agents write it: "Thought: ... Final Answer: ...", "## Reasoning ... ## Answer". */
+const stepWord =
+  "(?:thoughts?|thought process|thinking(?: process)?|reasoning(?: process| steps)?|chain[ -]of[ -]thought|here(?:’s|'s| is| are) my (?:thought process|thinking(?: process)?|reasoning(?: process| steps)?)|思考(?:过程|過程)?|推理(?:过程|過程)?|denkprozess|raisonnement|razonamiento|рассуждени[ея])";
+const answerWord =
+  "(?:(?:final )?(?:answer|response|output)|here(?:’s|'s| is) my (?:final )?(?:answer|response)|(?:最终|最終)?(?:答案|回答|回复)|antwort|réponse|respuesta|ответ)";
+/** What makes a word the head of what follows: a colon after it, or a line of its own as a heading or in bold. */
+const beforeHead = '(?:#{1,6} ?)?(?:\\*\\*)?';
+const afterHead = '(?:\\*\\*)?[ \\t]{0,9}[:：](?:\\*\\*)?';
+const beforeLine = '(?:#{1,6} ?(?:\\*\\*)?|\\*\\*)';
+const afterLine = '(?:\\*\\*)?[ \\t]{0,9}$';
+const stepHead = `(?:${beforeHead}${stepWord}${afterHead}|${beforeLine}${stepWord}${afterLine})`;
+const answerHead = `(?:${beforeHead}${answerWord}${afterHead}|${beforeLine}${answerWord}${afterLine})`;
+const steps = new RegExp(`^\\s{0,99}${stepHead}`, 'imy');
+const stepsInJson = new RegExp(`"content":"[\\s\\\\n#*]{0,99}${stepWord}`, 'i');
+const answerAfter = new RegExp(`^[ \\t]{0,99}(?:${answerHead}|\\[begin final response\\])`, 'gim');
+const answerEnd = /\[end final response\]$/i;
 
 /** A reply of such steps in two; undefined where it begins otherwise, or has no answer after them. */
 function splitSteps(text: string): { answer: string; reasoning: string } | undefined {
-  if (!steps.test(text)) return undefined;
+  if (text.search(steps) !== 0) return undefined;
   const last = [...text.matchAll(answerAfter)].at(-1);
   if (last === undefined) return undefined;
-  const answer = text.slice(last.index + last[0].length).trim();
+  const answer = text
+    .slice(last.index + last[0].length)
+    .trim()
+    .replace(answerEnd, '')
+    .trimEnd();
   return answer === '' ? undefined : { answer, reasoning: text.slice(0, last.index).trim() };
 }
 

@@ -10,23 +10,34 @@ interface WrittenParts {
   readonly callsTool: boolean;
 }
 
+/** What models, and prompts that ask for reasoning first, call its tags. */
+const tagNames =
+  'think|thinking|thoughts?|thought_process|reasoning|chain_of_thought|cot|scratchpad|(?:inner|internal)_(?:monologue|thoughts?)|seed:think';
+
 /** How models open and close their reasoning. The first group of an opening is its name, which the closing repeats. */
 const notations = [
-  { opening: /^<(think|thinking|thoughts?|reasoning|seed:think)>/i, closing: (name: string) => `</${name}>` },
+  { opening: new RegExp(`^<(${tagNames})>`, 'i'), closing: (name: string) => `</${name}>` },
   { opening: /^\[(think)\]/i, closing: (name: string) => `[/${name}]` },
   { opening: /^◁(think)▷/i, closing: (name: string) => `◁/${name}▷` },
   { opening: /^<\|begin_of_(thought)\|>/i, closing: (name: string) => `<|end_of_${name}|>` },
+  // Cohere, MedGemma, and chats that Open WebUI wrote.
+  { opening: /^<\|start_(thinking)\|>/i, closing: (name: string) => `<|END_${name.toUpperCase()}|>` },
+  { opening: /^<unused94>(thought)/i, closing: () => '<unused95>' },
+  { opening: /^<(details) type="reasoning"[^<>]{0,200}>/i, closing: (name: string) => `</${name}>` },
 ] as const;
 
 /** Closings that come without their opening, where the chat template has written it into the prompt. */
-const unopenedClosing = /<\/(?:think|thinking|thoughts?|reasoning|seed:think)>|\[\/think\]|◁\/think▷/gi;
-const anyOpening = /<(?:think|thinking|thoughts?|reasoning|seed:think)>|\[think\]|◁think▷/gi;
+const unopenedClosing = new RegExp(`</(?:${tagNames})>|\\[/think\\]|◁/think▷`, 'gi');
+const anyOpening = new RegExp(`<(?:${tagNames})>|\\[think\\]|◁think▷`, 'gi');
 
 const writtenCall =
   /^(?:<tool_call>|<function(?:_call)?[=>]|\[TOOL_CALLS\]|<\|python_tag\|>|<\|tool_call\|?>)/;
 /** What some models put around an answer that follows reasoning. */
-const wrapped =
-  /^(?:<answer>([\s\S]*)<\/answer>|<\|begin_of_solution\|>([\s\S]*?)(?:<\|end_of_solution\|>)?)$/i;
+const wrappings = [
+  /^<(?:final_)?(?:answer|response|output)>([\s\S]*)<\/(?:final_)?(?:answer|response|output)>$/i,
+  /^<\|begin_of_solution\|>([\s\S]*?)(?:<\|end_of_solution\|>)?$/i,
+  /^<\|start_response\|>([\s\S]*?)(?:<\|end_response\|>)?$/i,
+];
 
 /**
  * Tells reasoning and answer apart by position: reasoning is what stands in tags at the very beginning, in the first
@@ -59,9 +70,9 @@ function parts(answer: string, thoughts: readonly string[], { isUnclosed = false
     .join('\n\n');
   const isSplit = thoughts.length > 0;
   const own = isSplit ? answer.trim() : answer;
-  const inside = isSplit ? wrapped.exec(own) : null;
+  const inside = isSplit ? wrappings.map((wrapping) => wrapping.exec(own)?.[1]) : [];
   return {
-    answer: (inside?.[1] ?? inside?.[2] ?? own).replace(/^\s+$/, ''),
+    answer: (inside.find((one) => one !== undefined) ?? own).replace(/^\s+$/, ''),
     reasoning,
     isUnclosed,
     callsTool: writtenCall.test(own.trimStart()),
