@@ -56,19 +56,26 @@ function expectTable(count: number): void {
   }
 }
 
-/** Every row of a file, without a project. */
-async function rowsOf(file: string): Promise<TableValue[][]> {
+/** Reads a file without a project. */
+async function readThrough(
+  file: string,
+  see: (row: readonly TableValue[]) => void = () => {},
+): Promise<void> {
   const source = openSourceFile(file);
   let found: ParquetTable | undefined;
-  const rows: TableValue[][] = [];
   try {
     found = await ParquetTable.open(source);
-    for await (const { row } of found.rows()) rows.push([...row]);
-    return rows;
+    for await (const { row } of found.rows()) see(row);
   } finally {
     await found?.close();
     source.close();
   }
+}
+
+async function rowsOf(file: string): Promise<TableValue[][]> {
+  const rows: TableValue[][] = [];
+  await readThrough(file, (row) => rows.push([...row]));
+  return rows;
 }
 
 describe('row groups', () => {
@@ -152,10 +159,10 @@ describe('bombs', () => {
   test('one value of a megabyte in 20,000 rows is refused before it is unpacked for all', async () => {
     const long = 'x'.repeat(1024 * 1024);
     const file = write([texts('id', 20_000, (index) => `i${index}`), texts('question', 20_000, () => long)]);
-    const { message, details } = await refusalOf(importTable(file));
+    // Without a project: what is imported before the refusal takes ten times as long.
+    const { message, details } = await refusalOf(readThrough(file));
     expect(message).toContain('times what the file holds');
     expect(details).toMatchObject({ file, remedy: expect.any(String) });
-    expect(countRows(t.db, 'item')).toBe(0);
   });
 
   test('a long text that stands in many rows of a file of some size is imported', async () => {
@@ -189,11 +196,8 @@ describe('bombs', () => {
   });
 
   test('a page of one text of 300 MB', async () => {
-    const file = write([texts('id', 2, String), texts('question', 2, (i) => (i ? 'a' : 'b'.repeat(3e8)))], {
-      codec: 'GZIP',
-      compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes, { level: 1 }) },
-      pageSize: 1e9,
-    });
+    // Two texts, BROTLI: writing them takes six seconds.
+    const file = path.join(import.meta.dirname, '../fixtures/import/one-text.parquet');
     expect((await refusalOf(importTable(file))).message).toContain('256 MB are the most');
   });
 
