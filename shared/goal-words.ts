@@ -83,6 +83,9 @@ function openWords({ goal, target, threshold }: GoalForecast, format: GoalFormat
   return open.length === 0 ? '' : `, and ${open.join(', and ')}`;
 }
 
+const budgetLeft = (budget: number, { toGo, labeled }: GoalForecast): number =>
+  toGo?.budget ?? budget - labeled;
+
 function stopWords(forecast: GoalForecast, format: GoalFormat): string {
   const { advice, goal, threshold, labeled, hasInterval } = forecast;
   switch (advice.reason) {
@@ -109,7 +112,7 @@ function stopWords(forecast: GoalForecast, format: GoalFormat): string {
       : 'Go on: the forecast learns from the labels from the tenth on.';
   }
   if (threshold?.tooClose && goal.budget !== null && goal.targetHalfWidth === null) {
-    return `The ${labelsOf(goal.budget - labeled, format)} left in the budget will hardly decide it.`;
+    return `The ${labelsOf(budgetLeft(goal.budget, forecast), format)} left in the budget will hardly decide it.`;
   }
   return `Go on: about ${labelsOf(advice.remainingLabels, format)} more.`;
 }
@@ -227,7 +230,7 @@ function budgetLine(forecast: GoalForecast, format: GoalFormat): string | null {
   const at = atBudget.find(({ labels }) => labels === budget);
   if (labeled === 0)
     return at ? `At ${labelsOf(budget, format)} expect ${expectedWidth(at, forecast, format)}.` : null;
-  const left = `${labelsOf(budget - labeled, format)} of the budget left`;
+  const left = `${labelsOf(budgetLeft(budget, forecast), format)} of the budget left`;
   return at
     ? `${left}; at ${format.count(budget)} expect ${expectedWidth(at, forecast, format)}.`
     : `${left}.`;

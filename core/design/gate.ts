@@ -216,8 +216,9 @@ function labelsAhead(context: CoreContext, { study, alpha }: Held, threshold: nu
   const facts = factsOf(study, { plan: planOf(context, study) });
   const goal = { targetHalfWidth: null, threshold, budget: null };
   const isRating = study.form.kind === 'rating';
-  const { threshold: ahead } = adviceOf(facts, liveEstimateAt(context, study, alpha), { goal, isRating });
-  return ahead?.expected?.more ?? null;
+  const live = liveEstimateAt(context, study, alpha);
+  const more = adviceOf(facts, live, { goal, isRating }).threshold?.expected?.more;
+  return more === undefined ? null : live.openAmongNext(more, { countsSkips: false });
 }
 
 const shareScale: Scale = { min: 0, max: 1, direction: 'lower' };

@@ -312,6 +312,19 @@ export class LiveEstimate {
     return this.#tally.final - this.#prefixItems;
   }
 
+  /**
+   * How many of the next items are still to be labeled. Those labeled out of order are not.
+   *
+   * @param labels next items that are wanted, drawn or not
+   * @param countsSkips whether a skipped item is one of them
+   */
+  openAmongNext(labels: number, { countsSkips }: { countsSkips: boolean }): number {
+    const isWanted = ({ itemId, order }: Draw) =>
+      this.#firstOrder.get(itemId) === order && (countsSkips || this.finalOf(itemId)?.kind !== 'skipped');
+    const isDone = ({ itemId }: Draw) => this.finalOf(itemId) !== undefined;
+    return labels - this.#draws.slice(this.#next).filter(isWanted).slice(0, labels).filter(isDone).length;
+  }
+
   get skips(): readonly { itemId: number; reasons: readonly string[] }[] {
     return this.#skips;
   }

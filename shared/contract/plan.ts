@@ -124,6 +124,12 @@ export const GoalForecastSchema = z.object({
     /** Labels expected until the goal is met or the budget spent; null when unknown or without a goal. */
     remainingLabels: z.number().int().nullable(),
   }),
+  /**
+   * Items that the planned look and the budget still wait for; null where there is none. What was labeled out of order, as in the
+   * release before, is not among them, nor in any `more` and `remainingLabels` beside this. Absent in reports, which count from the
+   * labels that the estimate has.
+   */
+  toGo: z.object({ look: z.number().int().nullable(), budget: z.number().int().nullable() }).optional(),
 });
 export type GoalForecast = z.infer<typeof GoalForecastSchema>;
 

@@ -1,14 +1,16 @@
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
+import { studyForecast } from '../../core/estimate/forecast/study-advice.ts';
 import { labelFromGold } from '../../core/labeling/session/label-from-gold.ts';
 import { openProject } from '../../db/open.ts';
 import { getSeries, listReleases } from '../../db/series.ts';
 import type { ReleaseDifference, Series } from '../../shared/contract/index.ts';
+import { goalLines } from '../../shared/goal-words.ts';
 import { seriesPlanCurves, seriesPlanWords } from '../../shared/series-plan-words.ts';
 import { differenceNumber, differenceWords, watchDetails, watchWords } from '../../shared/series-words.ts';
 import { writeOlder } from '../attack/frame/older-project.ts';
-import { engineWithProject, importRecords, temporaryFolder } from './support/test-engine.ts';
+import { engineWithProject, importRecords, submit, temporaryFolder } from './support/test-engine.ts';
 
 const count = 60;
 const scales = [
@@ -525,4 +527,39 @@ test('only ratings are asked again, not answers that people write', async () => 
   await expect(
     engine.client.series.release({ seriesId: id, system: 'v2', datasetId: second, again: 0.2 }),
   ).rejects.toThrow(/Only ratings are asked again/);
+});
+
+test('labels that are taken over are not among those to go', async () => {
+  const { engine, study, second } = await twoReleases();
+  const { client } = engine;
+  const first = await client.label.open({ studyId: study.id });
+  for (const { ref } of first.items) {
+    await submit(engine, first.batch, ref, { kind: 'score', value: 3 });
+  }
+  const { id: seriesId } = await client.series.begin({ studyId: study.id, name: 'Chat' });
+  const { releases } = await client.series.release({ seriesId, system: 'v2', datasetId: second });
+  const { studyId, reused } = releases[1]!;
+  const goal = { targetHalfWidth: 0.2, threshold: null, budget: 50 };
+  await client.study.edit({ studyId, goal });
+  expect(reused).toBe(19);
+
+  const { batch, items } = await client.label.open({ studyId });
+  const open = items.filter(({ state }) => state === 'open').length;
+  const { itemsDrawn, labeled, counts } = await client.study.get({ studyId });
+  expect(itemsDrawn - labeled).toBe(open);
+  expect(counts.counted).toBeLessThan(labeled);
+  const standing = await client.label.standing({ batch });
+  if (standing.kind !== 'open') throw new Error(`hidden: ${standing.because}`);
+  const { forWidth: _, ...advice } = await client.plan.advice({ studyId });
+  expect(standing.forecast).toEqual(advice);
+  expect(advice.toGo!.look).toBe(open);
+  expect(advice.toGo!.budget).toBe(items.slice(0, 50).filter(({ state }) => state === 'open').length);
+  expect(goalLines(advice, { score: String, count: String }).join(' ')).toContain(
+    `${advice.toGo!.budget} labels of the budget left`,
+  );
+
+  // A report counts from the labels that its estimate has.
+  const { remainingLabels } = studyForecast(engine.context, studyId).advice;
+  expect(advice.advice.remainingLabels).toBeLessThan(remainingLabels!);
+  await engine.close();
 });

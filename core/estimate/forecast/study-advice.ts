@@ -13,6 +13,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { designs } from '../../studies/design.ts';
 import { asksShare, estimateScale } from '../../studies/estimand-scale.ts';
 import { bettingPlanOf, factsOf, type LiveFacts, type StudyFacts } from '../estimate-report.ts';
+import type { LiveEstimate } from '../live-estimate.ts';
 import { liveEstimateOf } from '../live-estimates.ts';
 import { type ForecastFacts, goalForecast, widthsAhead } from './goal-forecast.ts';
 
@@ -24,10 +25,42 @@ export function studyAdvice(context: CoreContext, studyId: number): StudyAdvice 
     ...(asksShare(study) && { isShare: true as const }),
     ...(study.against !== null && { isDifference: true as const }),
   };
-  return { ...goalForecast(facts), ...kind, forWidth: widthsAhead(facts) };
+  const live = liveEstimateOf(context, studyId);
+  const forWidth = widthsAhead(facts).map((width) => stillOpen(width, live));
+  return { ...openForecast(goalForecast(facts), live), ...kind, forWidth };
 }
 
-/** What a study's goal is expected to take from here. */
+/** What a study's goal is expected to take from here, without the items that are labeled out of order. */
+export const labelingForecast = (context: CoreContext, studyId: number): GoalForecast =>
+  openForecast(studyForecast(context, studyId), liveEstimateOf(context, studyId));
+
+/** A forecast whose labels ahead are those that people are still asked for. */
+function openForecast(forecast: GoalForecast, live: LiveEstimate): GoalForecast {
+  const { goal, plan, labeled, target, threshold, advice } = forecast;
+  const { remainingLabels } = advice;
+  const left = (most: number | null, done: number, countsSkips: boolean) =>
+    most === null ? null : live.openAmongNext(Math.max(0, most - done), { countsSkips });
+  return {
+    ...forecast,
+    target: target && stillOpen(target, live),
+    threshold: threshold && {
+      ...threshold,
+      expected: threshold.expected && stillOpen(threshold.expected, live),
+    },
+    advice: { ...advice, remainingLabels: left(remainingLabels, 0, false) },
+    toGo: {
+      look: left(plan.labels, labeled + live.skips.length, true),
+      budget: left(goal.budget, labeled, false),
+    },
+  };
+}
+
+const stillOpen = <Ahead extends { more: number }>(ahead: Ahead, live: LiveEstimate): Ahead => ({
+  ...ahead,
+  more: live.openAmongNext(ahead.more, { countsSkips: false }),
+});
+
+/** What a study's goal is expected to take from here, by the labels that its estimate has. */
 export const studyForecast = (context: CoreContext, studyId: number): GoalForecast =>
   goalForecast(forecastFactsOf(context, studyId));
 

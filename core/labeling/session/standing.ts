@@ -4,7 +4,7 @@ import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { LabelStanding } from '../../../shared/contract/index.ts';
 import { factsOf, leadingEstimate } from '../../estimate/estimate-report.ts';
-import { studyForecast } from '../../estimate/forecast/study-advice.ts';
+import { labelingForecast } from '../../estimate/forecast/study-advice.ts';
 import { liveEstimateOf, whenSettled } from '../../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { handedFacts, isHandedOut } from '../../studies/annotators/handed-facts.ts';
@@ -38,7 +38,7 @@ function openStanding(context: CoreContext, id: number): LabelStanding {
     ...(asksShare(study) && { isShare: true as const }),
     ...{ value, lower, upper },
     skipped: live.skips.length,
-    forecast: studyForecast(context, id),
+    forecast: labelingForecast(context, id),
   };
 }
 

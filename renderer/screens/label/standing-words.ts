@@ -52,10 +52,9 @@ export function stripWords(given: OpenStanding): StripWords {
 }
 
 /** The advice where a goal is set; else how far the planned look is, or where the interval will next be narrower. */
-function aheadWords({ forecast, skipped }: OpenStanding): string {
+function aheadWords({ forecast }: OpenStanding): string {
   if (hasGoal(forecast.goal)) return adviceWords(forecast, goalFormat(forecast));
-  const { labels } = forecast.plan;
-  const left = labels === null ? 0 : labels - forecast.labeled - skipped;
+  const left = forecast.toGo?.look ?? 0;
   if (left > 0) return `${labelsOf(left)} to go.`;
   const next = forecast.nextLook;
   if (next === null) return '';

@@ -62,11 +62,12 @@ describe('the strip', () => {
     });
   });
 
-  test('without a goal, tells how far the planned look is; skipped items count for it', () => {
-    const ahead = (labeled: number, skipped: number) =>
-      stripWords(standingOf({ labeled, skipped, forecast: { plan: planned } })).ahead;
-    expect(ahead(27, 2)).toBe('1 label to go.');
-    expect(ahead(28, 2)).toBe('');
+  test('without a goal, tells how far the planned look is, without what was labeled before', () => {
+    const ahead = (look: number) =>
+      stripWords(standingOf({ labeled: 12, forecast: { plan: planned, toGo: { look, budget: null } } }))
+        .ahead;
+    expect(ahead(1)).toBe('1 label to go.');
+    expect(ahead(0)).toBe('');
     const nextLook = { labels: 60, halfWidth: 0.2 };
     expect(stripWords(standingOf({ labeled: 40, forecast: { plan: planned, nextLook } })).ahead).toBe(
       'The interval will next be narrower at 60 labels, or where a larger sample ends.',
