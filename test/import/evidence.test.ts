@@ -59,6 +59,58 @@ describe('who scored', () => {
     expect(verdicts({ ...answered, rating: grades }, name).rating).toBe(expected);
   });
 
+  const mixed = (one: string, other: string) => [one, other, one, other];
+  test.each<[string, Columns, Record<string, string>]>([
+    ['where scores came from', { source: mixed('human', 'llm') }, { rating: 'asked' }],
+    ['where replies came from', { source: mixed('web', 'forum') }, { rating: 'people' }],
+    ['whether a person scored', { is_human: mixed('true', 'false') }, { rating: 'asked', is_human: 'field' }],
+    ['that people scored', { is_human: mixed('yes', 'yes') }, { rating: 'people', is_human: 'field' }],
+    ['a method', { annotation_method: mixed('auto', 'auto') }, { rating: 'machine' }],
+    ['a method of people', { annotation_method: mixed('crowd', 'lab') }, { rating: 'people' }],
+    [
+      'two origins',
+      { rating_origin: mixed('manual', 'automatic') },
+      { rating: 'asked', rating_origin: 'field' },
+    ],
+    ['what it was done with', { scored_with: mixed('gpt-4o', 'gpt-4o') }, { rating: 'machine' }],
+    ['the model that graded', { grading_model: mixed('gpt-4o', 'o3') }, { rating: 'machine' }],
+    ['the version of a prompt', { eval_prompt_version: mixed('v1', 'v2') }, { rating: 'asked' }],
+    [
+      'how a judge was set',
+      { judge_temperature: mixed('0', '0.5') },
+      { rating: 'asked', judge_temperature: 'field' },
+    ],
+    ['a first name that a model has', { annotator: mixed('Claude', 'Claude') }, { rating: 'asked' }],
+    ['names of models', { annotator: mixed('Claude', 'Gemini') }, { rating: 'machine' }],
+    [
+      'what was written before a score was read',
+      { raw: grades.map((grade) => `It is short.\n**Rating:** ${grade}`) },
+      { rating: 'asked' },
+    ],
+    [
+      'what a judge was asked to do',
+      { template: mixed('You are an impartial judge. Rate the answer.', 'You are a strict grader.') },
+      { rating: 'asked' },
+    ],
+    [
+      'what a person was asked to do',
+      { template: mixed('Rate the answer.', 'Say how good it is.') },
+      { rating: 'people' },
+    ],
+    ['a suggestion', { suggested_rating: grades }, { rating: 'asked', suggested_rating: 'asked' }],
+    ['a correction', { corrected_rating: grades }, { rating: 'asked', corrected_rating: 'asked' }],
+    ['a guess', { predicted_rating: grades }, { rating: 'asked' }],
+  ])('a rating beside %s', (_name, beside, expected) => {
+    expect(verdicts({ ...answered, rating: ['4', '5', '3', '2'], ...beside })).toMatchObject(expected);
+  });
+
+  test('one of two numbered ratings by a model leaves both open', () => {
+    const columns = { rating_1: grades, rating_2: ['4', '5', '3', '2'] };
+    const open = { ...answered, ...columns, rating_2_source: mixed('gpt-4', 'gpt-4') };
+    expect(verdicts(open)).toMatchObject({ rating_1: 'asked', rating_2: 'asked', rating_2_source: 'field' });
+    expect(verdicts({ ...answered, ...columns })).toMatchObject({ rating_1: 'people', rating_2: 'people' });
+  });
+
   test('what a file is called does not count where a column names who scored', () => {
     const people: Columns = { ...answered, rating: grades, annotator: ['Ann', 'Bo', 'Ann', 'Bo'] };
     expect(verdicts(people, 'gpt4_ratings').rating).toBe('people');

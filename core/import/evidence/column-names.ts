@@ -155,7 +155,7 @@ export const isSystemName = (plain: string): boolean =>
   systemNames.includes(plain) || modelThatAnswered.test(plain);
 /** What was written about a score, reckoned of several or names it, and no score: `rating_explanation`, `rating_std`, `rating_id`. */
 export const isRemark = (plain: string): boolean =>
-  /_(?:prompt|explanations?|reasons?|reasoning|rationale|feedback|comments?|notes?|status|justification|critique|text|std|stdev|variance|diff|agreement|ids?|uid|uuid|guid|index|idx|date|time|timestamp|at)$/.test(
+  /_(?:prompt|explanations?|reasons?|reasoning|rationale|feedback|comments?|notes?|status|justification|critique|text|std|stdev|variance|diff|agreement|ids?|uid|uuid|guid|index|idx|date|time|timestamp|at|source|origin|method|mode|tool|engine|version|template|temperature|seed)$/.test(
     plain,
   );
 /** Objects that hold what a judge said: a model that they name judged, and did not reply. */

@@ -50,7 +50,7 @@ import {
 import { isAside, isSetting } from './roles.ts';
 import { byScorer, isScored, scoredColumns } from './scores/part-scores.ts';
 import { classesOf, holderOf, humanColumns, qualityColumns, signalColumns } from './scores/scored-columns.ts';
-import { evidenceOfScorers, type ScorerEvidence, type UnsureScore } from './scores/who-scored.ts';
+import { evidenceOfScorers, type ScorerEvidence, saysPerson, type UnsureScore } from './scores/who-scored.ts';
 import { guessTexts, isPartOf } from './text-columns.ts';
 import { plainColumnName } from './translated-names.ts';
 import { guessTypes } from './typed-columns.ts';
@@ -111,6 +111,10 @@ export function suggest(
   );
   const cells = (column: string) => cellsIn(column, columns, rows);
   const told = evidenceOfScorers(open, seen, name);
+  takeAll(
+    open,
+    columns.filter((column) => saysPerson.test(open.get(column) ?? '')),
+  );
   const isAnswered = hasReplies(open, seen) || hasAnswers(open);
   // Whole conversations, a cell each, are no turns of one.
   const areWhole = columns.some(

@@ -131,6 +131,45 @@ const evaluator = /(?:^|_)(?:g_eval|alpaca_eval|auto_(?:eval|rater|grader)s?)(?:
 const scoring =
   /^(?:scor(?:es?|ed|ing)|rat(?:ings?|ed)|grad(?:es?|ed|ing)|evals?|evaluat(?:ions?|ed)|verdicts?|labels?|annotations?)$/;
 
+/** Columns of how scores came about, by the word for scoring and what it was done with: `grading_model`, `rating_2_origin`, `judge_temperature`. */
+const howScored =
+  /^(?:llm_)?(?:judg(?:e|ing|ment)|grad(?:e|er|ing)|scor(?:e|er|ing)|rat(?:er|ing)|eval|evaluator|evaluation|annotat(?:or|ion)|label(?:l?er|l?ing)?|critic)s?(?:_\d{1,2})?_(?:source|origin|method|mode|tool|engine|provider|backend|model|llm|(?:system_)?prompt|template|temperature|top_p|max_tokens|seed|version)(?:_(?:name|id|version|used|template))?$|^(?:scored|rated|graded|judged|evaluated|annotated|labell?ed)_(?:with|using|via|through)$/;
+/** The same where only a model has it. */
+const hasModel = /_(?:model|llm|(?:system_)?prompt|temperature|top_p|max_tokens)(?:_|$)/;
+/** Columns that say whether a person scored, and hold no score. */
+export const saysPerson =
+  /^(?:is|was|by|from)_(?:a_)?(?:human|person|manual)(?:_.+)?$|^(?:human|manual)_or_.+$/;
+/** Scores that stand beside others because somebody or something changed, guessed or prepared them. */
+const changedRating =
+  /^(?:suggested|proposed|predicted|estimated|inferred|imputed|pre|draft|initial|original|corrected|revised|adjusted|overridden|calibrated)_(?:rating|score|label|grade)$|^(?:rating|score|label|grade)_(?:suggested|proposed|predicted|estimated|initial|original|corrected|revised|adjusted|before|after)$/;
+/** What a judge was asked to do, and what it wrote before its score was read from it. */
+const judgePrompt =
+  /\byou are (?:an? |the )?(?:[\w-]+ ){0,4}(?:judge|evaluator|grader|rater|assessor)\b|\b(?:act|serve) as (?:an? )?(?:[\w-]+ ){0,3}(?:judge|evaluator|grader)\b/i;
+const writtenScore = /\b(?:rating|score|grade|verdict)\b["*]{0,3} ?[:=][ "*[]{0,5}\d|\[\[\w{1,5}\]\]/i;
+
+/** What a column beside scores says of who gave them; undefined where it says nothing. */
+function signOfScorer(plain: string, look: Look): 'people' | 'machine' | 'perhapsMachine' | undefined {
+  if (look.isUnseen) return howScored.test(plain) || changedRating.test(plain) ? 'perhapsMachine' : undefined;
+  const said = namesIn(look);
+  if (saysPerson.test(plain))
+    return said.every((one) => /^(?:true|yes|y|1|human|manual)$/i.test(one)) ? 'people' : 'perhapsMachine';
+  if (howScored.test(plain)) {
+    if (!hasModel.test(plain) && !said.some((name) => isModel(name) || isMachineRater(name)))
+      return undefined;
+    return !areTextsAlone(look) && isModelAlone(look) ? 'machine' : 'perhapsMachine';
+  }
+  if (changedRating.test(plain) && (look.areNumbers || areWords(look))) return 'perhapsMachine';
+  // Where a text came from may be said in the same words.
+  if (/^(?:source|origin)$/.test(plain))
+    return said.some((one) => isMachineRater(one) || /^llm$/i.test(one)) ? 'perhapsMachine' : undefined;
+  const [first = ''] = said;
+  return judgePrompt.test(first.slice(0, firstLooked)) ||
+    (said.length > 1 && said.every((one) => writtenScore.test(one.slice(-firstLooked))))
+    ? 'perhapsMachine'
+    : undefined;
+}
+const firstLooked = 4000;
+
 /** What the columns show of who scored, and what the file is called. */
 export function evidenceOfScorers(
   columns: ReadonlyMap<string, string>,
@@ -164,6 +203,10 @@ export function evidenceOfScorers(
     else if (steps.some((step) => machineColumns.has(step)) && !isNumbersAlone(look, plain))
       found.machine ??= column;
     else if (saysPerhapsMachine(steps, look)) found.perhapsMachine ??= column;
+    else {
+      const sign = signOfScorer(plain, look);
+      if (sign !== undefined) found[sign] ??= column;
+    }
   }
   const metrics = [...columns].find(
     ([column, plain]) => metricNames.includes(plain) && seen.get(column)!.mayBeNames,
@@ -174,7 +217,8 @@ export function evidenceOfScorers(
   )?.[0];
   if (judges === undefined) return { ...found, metrics };
   // Names that are no models, or not all of them, may be people's: the user is asked.
-  const isPerhapsPeople = !/model/.test(columns.get(judges)!) && !isModelAlone(seen.get(judges)!);
+  const called = columns.get(judges)!;
+  const isPerhapsPeople = !/model/.test(called) && !areModelsAlone(called, seen.get(judges)!);
   return { ...found, judges, metrics, machine: judges, people: isPerhapsPeople ? judges : found.people };
 }
 
@@ -210,6 +254,11 @@ const namesIn = ({ all }: Look): string[] => [...new Set(saidCells(all.split('\u
 
 const isModelAlone = (look: Look): boolean =>
   namesIn(look).every((name) => isModel(name) || isMachineRater(name));
+
+/** The same of a column that is called after people, where "Claude" and "Gemma" may be their names. */
+const areModelsAlone = (plain: string, look: Look): boolean =>
+  isModelAlone(look) && (judgeNames.has(plain) || namesIn(look).some((name) => !mayBeFirstName.test(name)));
+const mayBeFirstName = /^(?:claude|gemma)$/i;
 
 const isModel = (name: string): boolean =>
   modelName.test(plainName(name)) || /(?:^|[_/-])(?:gpt|llm)/i.test(name);
@@ -276,12 +325,16 @@ export function scorerOf(
 ): Scorer {
   const words = plain.split('_');
   const path = stepsBeside(column, system);
+  const isNumbered = numberedPerson.test(plain) && !/^(?:score|label)/.test(plain);
   const isNamedPeople =
     [...words, ...path.flatMap((step) => step.split('_'))].some((word) => peopleWords.has(word)) ||
-    (numberedPerson.test(plain) && !/^(?:score|label)/.test(plain)) ||
+    isNumbered ||
     // A list of two numbers may be what one judge gave two replies.
     (look.areVotes && (file.machine === undefined || file.people !== undefined));
   const isNamedMachine = isOfMachine(plain) || path.slice(0, -1).some(isOfMachine);
+  const isNumberAlone = isNumbered && !words.some((word) => peopleWords.has(word));
+  if (isNumberAlone && !isNamedMachine && file.people === undefined && file.machine !== undefined)
+    return 'unsure';
   if (isNamedPeople !== isNamedMachine) return isNamedPeople ? 'people' : 'machine';
   if (isNamedPeople) return 'unsure';
   if (file.people !== undefined || file.machine !== undefined) {
