@@ -67,6 +67,15 @@ export const settledVerdicts = (
 ): VerdictRow[] =>
   settled.all(db, runId, itemId, repeat, swapped ? 1 : 0).map((row) => ({ ...row, itemId, repeat, swapped }));
 
+const failedBecause = selectValues(
+  integer,
+  `SELECT COUNT(*) FROM judge_verdict WHERE run_id = ? AND outcome = 'failed' AND substr(reason, 1, length(?)) = ?`,
+);
+
+/** How many scores of a run failed for a reason that begins so. */
+export const countFailedBecause = (db: ReadableDb, runId: number, begins: string): number =>
+  failedBecause.get(db, runId, begins, begins)!;
+
 const failedOfItem = selectValues(
   integer,
   `SELECT COUNT(*) FROM judge_verdict

@@ -41,12 +41,8 @@ export const conversationsLeftForPictures = (conversations: number): string =>
     ? ''
     : `${plural(conversations, 'conversation')} with pictures or recordings not asked: a model of the run takes none. If it takes pictures, say so at the endpoint and resume.`;
 
-/** What came of scores without a reply to read. Going on with a run asks for these again; other replies stay as they are. */
-const askedAgain: readonly Outcome[] = ['failed', 'empty', 'cut', 'tool-call', 'picture'];
-
-/** How many scores of a run can be asked for again. */
-export const askableAgain = (outcomes: Run['outcomes']): number =>
-  askedAgain.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
+/** How the reason of an item begins that has not what the prompt shows: asking again changes nothing of it. */
+export const lackingReasonBegins = 'The item has no ';
 
 /**
  * What a judge's run could not use, for its page: "114 scores in 82 replies cannot be used: 100 not readable, 14 refused. They

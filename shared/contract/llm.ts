@@ -255,6 +255,8 @@ export const RunSchema = z.object({
   callsReused: z.number().int(),
   /** Scores, or generated texts, by what became of them. */
   outcomes: z.partialRecord(OutcomeSchema, z.number().int()),
+  /** Of them, those that going on with the run asks about again; not what an item lacks, nor pictures that the endpoint does not take. */
+  askable: z.number().int(),
   /** Items whose text tries to give the judge orders. */
   flagged: z.number().int(),
   /** Replies that were used as far as they go, though they were cut off twice. */

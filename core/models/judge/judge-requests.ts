@@ -5,6 +5,7 @@ import { hasCall } from '../../../db/replies.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { JudgeTarget } from '../../../shared/contract/judge.ts';
 import { type JsonMode, JsonModeSchema } from '../../../shared/contract/llm.ts';
+import { lackingReasonBegins } from '../../../shared/outcome-words.ts';
 import { askedTogether } from '../../design/series/judge-set.ts';
 import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';
 import { sentPictures, showUnsent } from '../llm/sent-pictures.ts';
@@ -114,7 +115,7 @@ function whyNotAsked(
 ): { outcome: 'failed' | 'picture'; reason: string } | null {
   const missing = missingIn(prompt, texts);
   if (missing.length > 0) {
-    const reason = `The item has no ${missing.join(' and no ')}, which the prompt shows.`;
+    const reason = `${lackingReasonBegins}${missing.join(' and no ')}, which the prompt shows.`;
     return { outcome: 'failed', reason };
   }
   return showUnsent(db, endpoint, shownIn(prompt, texts))

@@ -10,9 +10,10 @@ import {
 import { findCall } from '../../../db/replies.ts';
 import { systemName } from '../../../db/system-names.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
-import { countScores, countUnusableReplies, listVerdicts } from '../../../db/verdicts.ts';
-import type { Run, RunScores } from '../../../shared/contract/index.ts';
+import { countFailedBecause, countScores, countUnusableReplies, listVerdicts } from '../../../db/verdicts.ts';
+import type { EndpointSettings, Run, RunScores } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { lackingReasonBegins } from '../../../shared/outcome-words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { requireEndpoint } from '../llm/endpoints.ts';
 import { readReply } from '../llm/read-reply.ts';
@@ -45,10 +46,12 @@ export const itemRun = (context: CoreContext, runId: number): Run =>
 function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
   const db = dbOf(context);
   const { systemId, againstId, settings, progress, ...facts } = run;
+  const endpoint = requireEndpoint(db, run.endpointId);
   return {
     ...facts,
     state: stateOfRun(context, run),
-    endpoint: requireEndpoint(db, run.endpointId).name,
+    endpoint: endpoint.name,
+    askable: askableAgain(db, run, endpoint),
     dataset: findDataset(db, run.datasetId)?.name ?? '',
     system: systemId === null ? null : systemName(db, systemId),
     against: againstId === null ? null : systemName(db, againstId),
@@ -128,6 +131,20 @@ export function pauseItemRun(context: CoreContext, runId: number): Run {
 export function cancelItemRun(context: CoreContext, runId: number): Run {
   cancelRun(context, requireItemRun(dbOf(context), runId));
   return itemRun(context, runId);
+}
+
+/**
+ * How many scores of a run had no reply to read, so that going on with it asks for them again. Other replies stay as they are. Of
+ * recordings, which no endpoint takes, the run does not say that they are not pictures.
+ */
+function askableAgain(
+  db: ReadableDb,
+  { id, kind, progress: { outcomes } }: ItemRunRow,
+  { pictures }: Pick<EndpointSettings, 'pictures'>,
+): number {
+  const { failed = 0, empty = 0, cut = 0, picture = 0, 'tool-call': calls = 0 } = outcomes;
+  const lacking = kind === 'judge' && failed > 0 ? countFailedBecause(db, id, lackingReasonBegins) : 0;
+  return failed - lacking + empty + cut + calls + (pictures ? picture : 0);
 }
 
 type VerdictWindow = Parameters<typeof listVerdicts>[2] & Parameters<typeof listVerdicts>[3];

@@ -1,5 +1,4 @@
 import type { Run } from '../../../shared/contract/index.ts';
-import { askableAgain } from '../../../shared/outcome-words.ts';
 import { api } from '../../api/client.ts';
 import { judgeKeys, useEndpoints } from '../../parts/judge-queries.ts';
 import { RaiseLimit } from '../../parts/runs/limit-fields.tsx';
@@ -8,7 +7,7 @@ import { runActions } from '../../parts/runs/run-state.ts';
 
 /** Pause, go on or ask again, cancel. */
 export function JudgeRunActions({ run }: { run: Run }) {
-  const { canPause, canResume, canCancel } = runActions(run.state, askableAgain(run.outcomes));
+  const { canPause, canResume, canCancel } = runActions(run.state, run.askable);
   const endpoint = useEndpoints().data?.find(({ id }) => id === run.endpointId);
   const isAtLimit = run.state === 'limit';
   const action = (name: 'pause' | 'resume' | 'cancel', words: string) => ({

@@ -1,12 +1,7 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import type { Run } from '../../../shared/contract/index.ts';
-import {
-  askableAgain,
-  changedModelWords,
-  outcomeWords,
-  unusableWords,
-} from '../../../shared/outcome-words.ts';
+import { changedModelWords, outcomeWords, unusableWords } from '../../../shared/outcome-words.ts';
 import { replyKindWords } from '../../../shared/reply-words.ts';
 import { formatCount, formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -94,7 +89,7 @@ function Scores({ run }: { run: Run }) {
   if (!scores.data) return <LoadingNote label="Reading the scores" />;
   const { criteria, unusableReplies } = scores.data;
   const unusable = unusableWords(run.outcomes, unusableReplies);
-  const isFixed = unusable !== null && run.state === 'finished' && askableAgain(run.outcomes) === 0;
+  const isFixed = unusable !== null && run.state === 'finished' && run.askable === 0;
   return (
     <section aria-labelledby="scores-title">
       <Title order={2} id="scores-title" mb="xs">

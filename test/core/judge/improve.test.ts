@@ -186,6 +186,11 @@ test('items that a judge cannot score block neither check nor join: they are cou
   expect(practice!.unscored + figures.unscored).toBe(
     records.filter((_, i) => [4, 5, 6].includes(i % 9)).length,
   );
+  // What has no question gets no score by asking again; what the server did not take may.
+  const runs = await client.run.list({});
+  expect(runs.reduce((sum, { askable }) => sum + askable, 0)).toBe(
+    records.filter((_, i) => i % 9 === 6).length,
+  );
   const { id: studyId } = await client.study.create({
     ...{ datasetId, system: 'bot', preset: 'uniform', size: 20, seed: 1, surrogate: { kind: 'none' } },
     ...{ measure: { kind: 'criterion', criterion: 'right' }, leftOut: ['judge:reader v1/right'] },

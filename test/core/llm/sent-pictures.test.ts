@@ -28,8 +28,8 @@ const benchWith = async (endpoint: Partial<EndpointSettings> = {}) => {
 };
 
 const outcomesOf = async ({ engine }: Bench, runId: number) => {
-  const { outcomes, message } = await engine.client.run.get({ runId });
-  return { outcomes, message };
+  const { outcomes, message, askable } = await engine.client.run.get({ runId });
+  return { outcomes, message, askable };
 };
 
 const textOf = (asked: readonly Asked[]) => asked.map(({ body }) => JSON.stringify(body)).join('\n');
@@ -59,11 +59,13 @@ test('a judge that takes text alone is not asked about items with pictures, and 
   await run.work();
   expect(server.asked).toHaveLength(4);
   expect(textOf(server.asked)).not.toContain('picture');
-  const { outcomes, message } = await outcomesOf(bench, run.runId);
+  const { outcomes, message, askable } = await outcomesOf(bench, run.runId);
   expect(outcomes).toEqual({ scored: 8, picture: 4 });
+  expect(askable).toBe(0);
   expect(message).toContain('4 with pictures or recordings not asked: the endpoint takes none.');
   // Once the endpoint takes pictures, going on asks for those alone.
   await takePictures(bench);
+  expect((await outcomesOf(bench, run.runId)).askable).toBe(4);
   await run.work();
   expect(server.asked).toHaveLength(6);
   expect((await outcomesOf(bench, run.runId)).outcomes).toEqual({ scored: 12 });

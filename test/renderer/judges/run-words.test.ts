@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lookAgain, runActions, stateWordsOf } from '../../../renderer/parts/runs/run-state.ts';
 import { costWords, estimateWords, outcomesWords } from '../../../renderer/parts/runs/run-words.ts';
-import { askableAgain, missingWords, unusableWords } from '../../../shared/outcome-words.ts';
+import { missingWords, unusableWords } from '../../../shared/outcome-words.ts';
 
 const estimate = {
   items: 100,
@@ -76,7 +76,6 @@ test('what a judge could not use is counted in scores and in replies', () => {
     '1 score in 1 reply cannot be used: 1 empty. It counts nowhere.',
   );
   expect(unusableWords({ scored: 40, failed: 2 }, 0)).toBeNull();
-  expect(askableAgain({ scored: 40, unreadable: 3, empty: 1, cut: 2, failed: 4 })).toBe(7);
 });
 
 test('a run says in its state that more than 5 % of its scores cannot be used', () => {
