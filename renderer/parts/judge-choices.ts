@@ -1,4 +1,12 @@
-import type { Endpoint, Judge, Prompt, Run, StudyOptions } from '../../shared/contract/index.ts';
+import type {
+  Endpoint,
+  Judge,
+  Prompt,
+  Run,
+  StudyOptions,
+  SurrogateSpec,
+} from '../../shared/contract/index.ts';
+import { formatCount, plural } from '../api/format.ts';
 import type { StudyDraft } from './study/study-draft.ts';
 
 /** What is judged where nothing else is known. */
@@ -56,13 +64,13 @@ export function studyOfRun(
   if (criterion === undefined || run.system === null || (run.outcomes.scored ?? 0) === 0) return null;
   const { system, against } = run;
   if (against === null) {
-    const isIt = ({ spec }: StudyOptions['surrogates'][number]) =>
-      spec.kind === 'judge' && spec.judge === judge.signalName && spec.criterion === criterion;
+    const surrogate = { kind: 'judge', judge: judge.signalName, criterion } as const;
+    const offered = surrogates.find(({ spec }) => isSameSignal(spec, surrogate));
     return {
       compare: 'one',
       system,
-      measure: { kind: 'criterion', criterion: surrogates.find(isIt)?.measures ?? criterion },
-      surrogate: { kind: 'judge', judge: judge.signalName, criterion },
+      measure: { kind: 'criterion', criterion: offered?.measures ?? criterion },
+      surrogate,
     };
   }
   return {
@@ -76,3 +84,33 @@ export function studyOfRun(
     },
   };
 }
+
+/**
+ * Why no study is made with a run of a part of the items, such as those for practice: the others would have no machine score. Null
+ * where it asked about all items that the study draws from, or all of them have a score of its judge.
+ */
+export function whyNoStudy(
+  run: Run,
+  judge: Judge,
+  { systems, surrogates }: Pick<StudyOptions, 'systems' | 'surrogates'>,
+): string | null {
+  const spec = studyOfRun(run, judge, surrogates)?.surrogate;
+  const itemsOf = (kind: SurrogateSpec) =>
+    surrogates.find(({ spec: one }) => isSameSignal(one, kind))?.coverage ?? [];
+  const countOf = (counts: readonly { system: string; items: number }[]) =>
+    counts.find(({ system }) => system === run.system)?.items ?? 0;
+  const all =
+    run.against === null
+      ? (systems.find(({ name }) => name === run.system)?.items ?? 0)
+      : countOf(itemsOf({ kind: 'system', system: run.against }));
+  const scored = spec ? countOf(itemsOf(spec)) : 0;
+  return run.items >= all || scored >= all
+    ? null
+    : `This run asked about ${formatCount(run.items)} of ${plural(all, 'item')}. Run the judge on all of them first.`;
+}
+
+/** Whether two machine scores are one. */
+const isSameSignal = (a: SurrogateSpec, b: SurrogateSpec): boolean => {
+  if (a.kind === 'judge') return b.kind === 'judge' && a.judge === b.judge && a.criterion === b.criterion;
+  return a.kind === 'system' && b.kind === 'system' && a.system === b.system;
+};

@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Judge, Run } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useStudyOptions } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { studyOfRun } from '../../parts/judge-choices.ts';
+import { studyOfRun, whyNoStudy } from '../../parts/judge-choices.ts';
 import { useJudges } from '../../parts/judge-queries.ts';
 import { paths } from '../../ui/place/paths.ts';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 
 interface StudyFromRunProps {
   run: Run;
@@ -26,10 +27,13 @@ export function StudyFromRun({ run, size = 'sm' }: StudyFromRunProps) {
       go(paths.newStudyWith(run.datasetId, run.id));
     },
   });
-  if (run.state === 'running' || !judge || studyOfRun(run, judge) === null) return null;
+  const hasScores = run.state !== 'running' && judge && studyOfRun(run, judge) !== null;
+  const options = useStudyOptions(hasScores ? run.datasetId : null);
+  if (!hasScores || !options.data) return null;
   return (
     <>
-      <Button
+      <ReasonButton
+        lack={whyNoStudy(run, judge, options.data)}
         size={size}
         variant={size === 'sm' ? 'filled' : 'default'}
         aria-label={`Make a study with it: ${run.title}`}
@@ -37,7 +41,7 @@ export function StudyFromRun({ run, size = 'sm' }: StudyFromRunProps) {
         onClick={() => make.mutate()}
       >
         Make a study with it
-      </Button>
+      </ReasonButton>
       {make.error && <ProblemNote problem={toProblem(make.error)} />}
     </>
   );

@@ -4,6 +4,7 @@ import {
   likelyEndpoint,
   likelyPrompt,
   studyOfRun,
+  whyNoStudy,
 } from '../../../renderer/parts/judge-choices.ts';
 import type { Endpoint, Judge, Prompt, Run, StudyOptions } from '../../../shared/contract/index.ts';
 
@@ -68,4 +69,36 @@ test('what people call the criterion of the judge is what they are asked', () =>
 
 test('a run without a score has no study to make', () => {
   expect(studyOfRun({ ...run, outcomes: { unreadable: 9 } }, scorer)).toBeNull();
+});
+
+test('a run of the practice items alone makes no study until the judge has scored the others', () => {
+  const systems = [{ name: 'heron', items: 60 }];
+  const spec = { kind: 'judge', judge: 'strict v2', criterion: 'helpfulness' } as const;
+  const scored = (items: number) =>
+    [
+      { spec, measures: null, coverage: [{ system: 'heron', items }] },
+    ] as unknown as StudyOptions['surrogates'];
+  const asked = (items: number, surrogates: StudyOptions['surrogates']) =>
+    whyNoStudy({ ...run, items }, scorer, { systems, surrogates });
+  expect(asked(30, scored(30))).toBe(
+    'This run asked about 30 of 60 items. Run the judge on all of them first.',
+  );
+  expect(asked(30, scored(60))).toBeNull();
+  // A run of all is offered, also where the judge refused some.
+  expect(asked(60, scored(55))).toBeNull();
+});
+
+test('of two systems the items count that both answered', () => {
+  const pair = { ...run, against: 'wren', items: 40 };
+  const systems = [
+    { name: 'heron', items: 60 },
+    { name: 'wren', items: 50 },
+  ];
+  const spec = { kind: 'system', system: 'wren' } as const;
+  const both = (items: number) =>
+    [
+      { spec, measures: null, coverage: [{ system: 'heron', items }] },
+    ] as unknown as StudyOptions['surrogates'];
+  expect(whyNoStudy(pair, scorer, { systems, surrogates: both(40) })).toBeNull();
+  expect(whyNoStudy(pair, scorer, { systems, surrogates: both(45) })).toContain('40 of 45 items');
 });
