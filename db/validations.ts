@@ -75,6 +75,11 @@ export function putValidatedRun(db: WritableDb, row: ValidatedRunRow): void {
   ).run(row.runId, row.secret, row.validators, row.openedAt);
 }
 
+/** Closes a run to validation. */
+export function removeValidatedRun(db: WritableDb, runId: number): void {
+  db.prepare('DELETE FROM validated_run WHERE run_id = ?').run(runId);
+}
+
 const validatedRuns = select(validatedColumns, 'FROM validated_run ORDER BY run_id');
 const validatedRunOfId = select(validatedColumns, 'FROM validated_run WHERE run_id = ?');
 

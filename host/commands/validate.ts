@@ -13,6 +13,7 @@ import { addValidateAnswer } from './validate-answer.ts';
 export function addValidate(program: Command): void {
   const validate = program.command('validate');
   addOpen(validate);
+  addClose(validate);
   addList(validate);
   addNext(validate);
   addValidateAnswer(validate);
@@ -58,6 +59,22 @@ function addOpen(validate: Command): void {
         (queue) => queuesText([queue]),
       );
     });
+}
+
+function addClose(validate: Command): void {
+  withProject(validate.command('close'))
+    .description('close a run that nobody has begun to validate')
+    .argument('[project]', 'the project file')
+    .requiredOption('--run <number>', 'the run', positiveNumber)
+    .action((file: string | undefined, options: AnnotatorOptions & { run: number }, command: Command) =>
+      asAnnotator(
+        file,
+        options,
+        command,
+        (client) => client.validation.close({ runId: options.run }),
+        queuesText,
+      ),
+    );
 }
 
 interface AnnotatorOptions extends ProjectOptions {

@@ -60,6 +60,8 @@ const ValidationQueueSchema = z.object({
   validators: count,
   openedAt: Instant,
   conversations: count,
+  /** Conversations that somebody has begun: with one the run stays open. */
+  begun: count,
   /** Conversations that as many annotators finished as it takes. */
   complete: count,
   /** Of the annotator who asks: finished, still open to them, and refused because they asked the questions. */
@@ -159,6 +161,8 @@ export const validationContract = {
   list: procedure.input(AskedBy).output(z.array(ValidationQueueSchema)),
   /** Opens a run of conversations or replays to validation, or changes how many validators it needs. */
   open: procedure.input(ByRun.extend({ validators: Validators })).output(ValidationQueueSchema),
+  /** Closes a run that nobody has begun to validate; `CONFLICT` where somebody has. Answers what stays open. */
+  close: procedure.input(ByRun).output(z.array(ValidationQueueSchema)),
   /** Makes a run of the conversations that a data set holds, with the answers of a system or of people (null). */
   gather: procedure
     .input(

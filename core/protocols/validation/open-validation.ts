@@ -13,6 +13,7 @@ import {
   findValidatedRun,
   listValidatedRuns,
   putValidatedRun,
+  removeValidatedRun,
   type ValidatedRunRow,
 } from '../../../db/validations.ts';
 import type { ProtocolTurn, ValidationQueue } from '../../../shared/contract/index.ts';
@@ -140,6 +141,7 @@ function describeQueue(
     validators: validated.validators,
     openedAt: validated.openedAt,
     conversations: queue.length,
+    begun: queue.filter(({ begunBy }) => begunBy.size > 0).length,
     complete: queue.filter(({ finishedBy }) => finishedBy.size >= validated.validators).length,
     finished: queue.filter(({ finishedBy }) => finishedBy.has(who.id)).length,
     open: openTo(queue, validated, who).length,
@@ -159,6 +161,26 @@ export async function openValidation(
   }
   const write = db.transaction(() => openRun(context, db, run.id, validators));
   return describeQueue(context, await whenWritable(() => write.immediate()));
+}
+
+/** Closes a run to validation, as long as nobody has begun. @throws AppError NOT_FOUND, CONFLICT */
+export async function closeValidation(
+  context: CoreContext,
+  { runId }: { runId: number },
+): Promise<ValidationQueue[]> {
+  const db = dbOf(context);
+  const close = db.transaction(() => {
+    const queue = queueOfRun(db, requireValidatedRun(db, runId));
+    const begun = queue.filter(({ begunBy }) => begunBy.size > 0).length;
+    if (begun > 0) {
+      throw new AppError('CONFLICT', `Annotators have begun to validate run ${runId}, so it stays open.`, {
+        remedy: 'What they said stays in its outcome. Nobody has to go on.',
+      });
+    }
+    removeValidatedRun(db, runId);
+  });
+  await whenWritable(() => close.immediate());
+  return validatedRuns(context);
 }
 
 /** Makes a run of conversations that a data set holds, and opens it to validation. */

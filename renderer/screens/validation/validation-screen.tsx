@@ -113,8 +113,38 @@ function QueueTable({ queues }: { queues: readonly ValidationQueue[] }) {
             <TextLink href={paths.validationReport(queue.runId)}>Outcome of run {queue.runId}</TextLink>
           ),
         },
+        { head: '', cell: (queue) => <CloseQueue queue={queue} /> },
       ]}
     />
+  );
+}
+
+/** Closes a run that was opened by mistake; with a verdict it stays open. */
+function CloseQueue({ queue: { runId, begun } }: { queue: ValidationQueue }) {
+  const queries = useQueryClient();
+  const close = useMutation({
+    mutationFn: () => api.validation.close({ runId }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: validationKeys.all }),
+  });
+  if (begun > 0)
+    return (
+      <Text size="xs" c="dimmed">
+        stays open: people have begun
+      </Text>
+    );
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Close run ${runId} to validation`}
+        loading={close.isPending}
+        onClick={() => close.mutate()}
+      >
+        Close
+      </Button>
+      {close.error && <ProblemNote problem={toProblem(close.error)} />}
+    </>
   );
 }
 

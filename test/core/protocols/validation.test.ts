@@ -92,6 +92,35 @@ test('nothing a validator receives names run, system, asker, marks or what anoth
   expect(JSON.stringify(await client.validation.list({}))).not.toMatch(/strong|Kim|Noor/);
 });
 
+test('what was opened to validation is closed again, until somebody has begun', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const runId = await ledConversations(engine, folder);
+  await client.validation.open({ runId });
+  expect(await client.validation.close({ runId })).toEqual([]);
+  await expect(client.validation.close({ runId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await client.validation.next({ runId: null })).conversation).toBeNull();
+
+  expect(await client.validation.open({ runId, validators: 3 })).toMatchObject({ begun: 0, validators: 3 });
+  const { light: ref } = await refsOf(engine, runId);
+  await client.annotator.choose({ name: 'Noor' });
+  const { read, say } = validatorOf(engine);
+  await read(ref);
+  await say(ref, 0, { say: 'unanswerable' });
+  await expect(client.validation.close({ runId })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: `Annotators have begun to validate run ${runId}, so it stays open.`,
+  });
+  expect(await client.validation.list({})).toMatchObject([{ runId, begun: 1 }]);
+  const project = (await client.project.current({}))!.path;
+  await engine.close();
+  // Another program did not do this: the file still has all that its bindings say.
+  const again = await engineWithProject();
+  await again.engine.client.project.open({ path: project });
+  expect((await again.engine.client.validation.list({})).length).toBe(1);
+  await again.engine.close();
+});
+
 test('a conversation stays with who opened it, whoever chose a name since', async () => {
   const { engine, folder } = await engineWithProject();
   const { client } = engine;
