@@ -97,11 +97,31 @@ describe('who scored', () => {
       { template: mixed('Rate the answer.', 'Say how good it is.') },
       { rating: 'people' },
     ],
+    ['who evaluated, in a part', { 'evaluation.by': mixed('gpt-4', 'gpt-4') }, { rating: 'machine' }],
+    ['what rated', { 'meta.rater.kind': mixed('llm', 'llm') }, { rating: 'machine' }],
+    ['the id of who rated', { 'meta.rater.id': ['x', 'y', 'z', 'w'] }, { 'meta.rater.id': 'field' }],
+    ['an annotator that is a machine', { 'annotator.is_ai': mixed('true', 'true') }, { rating: 'machine' }],
+    ['annotators of both kinds', { 'annotator.is_ai': mixed('true', 'false') }, { rating: 'asked' }],
+    ['an annotator that is none', { 'annotator.is_ai': mixed('false', 'false') }, { rating: 'people' }],
+    ['texts that a machine wrote', { is_ai: mixed('true', 'false') }, { rating: 'asked' }],
+    ['a judge under any name', { provenance: mixed('llm-judge v2', 'desk') }, { rating: 'asked' }],
     ['a suggestion', { suggested_rating: grades }, { rating: 'asked', suggested_rating: 'asked' }],
     ['a correction', { corrected_rating: grades }, { rating: 'asked', corrected_rating: 'asked' }],
     ['a guess', { predicted_rating: grades }, { rating: 'asked' }],
   ])('a rating beside %s', (_name, beside, expected) => {
     expect(verdicts({ ...answered, rating: ['4', '5', '3', '2'], ...beside })).toMatchObject(expected);
+  });
+
+  test('a column of numbers called llm beside people’s scores names no systems', () => {
+    const parts = { 'scores.human': grades, 'scores.llm': ['4', '5', '3', '2'] };
+    expect(verdicts({ ...answered, ...parts })).toMatchObject({
+      response: 'reply of assistant',
+      'scores.human': 'people',
+      'scores.llm': 'metric',
+    });
+    const beside = verdicts({ ...answered, human: grades, llm: ['4', '5', '3', '2'] });
+    expect([beside.response, beside.human]).toEqual(['reply of assistant', 'people']);
+    expect(beside.llm).not.toBe('system');
   });
 
   test('one of two numbered ratings by a model leaves both open', () => {

@@ -1351,6 +1351,28 @@ describe('who scored, row by row', () => {
 });
 
 describe('what stands beside a reply and what people said of it', () => {
+  test.each([
+    ['source', 'human', 'model'],
+    ['type', 'person', 'llm'],
+    ['annotator_type', 'expert', 'automatic'],
+    ['origin', 'crowd', 'gpt-4o'],
+  ])('is parted by what entries of a list say of who gave them: %s', async (field, person, machine) => {
+    const record = (n: number) => ({
+      ...{ question: `What is ${n}?`, answer: `It is ${n}, I think.` },
+      labels: [
+        { name: 'helpful', value: (n % 5) + 1, [field]: person },
+        { name: 'helpful', value: ((n * 2) % 5) + 1, [field]: machine },
+      ],
+    });
+    const { took, humanScores, machineScores } = await take(
+      'lists.jsonl',
+      lines(...[1, 2, 3, 4].map(record)),
+    );
+    expect([humanScores, machineScores]).toEqual([4, 4]);
+    expect(said(took, 'Scores by people')).toBe('helpful (2 to 5)');
+    expect(said(took, 'Scores by machines')).toContain(`judge ${machine}, helpful`);
+  });
+
   test('a reply that was looked up to make it is no reply of a system', async () => {
     const rows = [1, 2, 3, 4].map(
       (at) =>

@@ -228,6 +228,13 @@ export const wholeName = (column: string): string => {
   return (typeof only === 'string' && deeper.length === 0 ? only : column).trim();
 };
 
+/** What a column is called with the part that it stands in: `meta.rater.id` is `rater_id`. */
+export const inHolder = (column: string): string =>
+  pathOf(column)
+    .slice(-2)
+    .map((step) => plainName(String(step)))
+    .join('_');
+
 /** All steps of a column's path as one name: `russian.query` is `russian_query`. */
 export const pathName = (column: string): string =>
   pathOf(column)
@@ -255,7 +262,7 @@ const numberOfRow =
 /** The same, or of what several rows may share: a conversation, a passage. */
 export const isIdOfTexts = (column: string): boolean => {
   const plain = plainName(column);
-  return itemId.test(plain) && !idOfOthers.test(plain);
+  return itemId.test(plain) && ![plain, inHolder(column)].some((name) => idOfOthers.test(name));
 };
 
 /** Numbers that are no scores. */

@@ -48,7 +48,8 @@ export function longColumns(
       ([column, plain]) =>
         (isSystemName(plain) || (plain === 'policy' && isInReply(column))) &&
         seen.get(column)!.mayBeNames &&
-        !isInJudgment(column),
+        !isInJudgment(column) &&
+        !isScoreOf(column, plain, seen.get(column)!),
     )?.[0],
     rater,
     judgedBy: judges,
@@ -56,6 +57,10 @@ export function longColumns(
   };
   return Object.fromEntries(Object.entries(found).filter(([, column]) => column !== undefined));
 }
+
+/** Whether a column that is called as a system holds its scores, or those that it gave: `scores.llm`, `llm` beside `human`. */
+const isScoreOf = (column: string, plain: string, { areNumbers }: Look): boolean =>
+  areNumbers && (pathOf(column).length > 1 || !/^(?:sys|system|model)(?:$|_)|_id$/.test(plain));
 
 /** What people call how a reply came about, and hardly anything that was asked about. */
 const conditionNames =

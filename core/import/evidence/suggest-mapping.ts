@@ -315,6 +315,7 @@ function namedColumns(
   const mayBe: Partial<Record<keyof typeof names, (column: string) => boolean>> = {
     id: (column) => {
       const look = seen.get(column)!;
+      if (isRaterName(plainName(holderOf(column)))) return false;
       return isLong || !look.repeats || (open.get(column) === 'id' && !(look.isConstant && look.filled > 2));
     },
     question: (column) =>

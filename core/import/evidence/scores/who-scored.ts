@@ -3,6 +3,7 @@ import { pathOf } from '../../readers/json/record-columns.ts';
 import { saidCells } from '../../readers/tables/cell-values.ts';
 import {
   auto,
+  inHolder,
   isOfMachine,
   isRaterName,
   isSystemName,
@@ -139,6 +140,8 @@ const hasModel = /_(?:model|llm|(?:system_)?prompt|temperature|top_p|max_tokens)
 /** Columns that say whether a person scored, and hold no score. */
 export const saysPerson =
   /^(?:is|was|by|from)_(?:a_)?(?:human|person|manual)(?:_.+)?$|^(?:human|manual)_or_.+$/;
+/** Columns that say whether a machine did: scored, where they stand with who scored; else perhaps. */
+const saysMachine = /^(?:is|was|by|from)_(?:an?_)?(?:ai|llm|machine|model|bot|automated|automatic)$/;
 /** Scores that stand beside others because somebody or something changed, guessed or prepared them. */
 const changedRating =
   /^(?:suggested|proposed|predicted|estimated|inferred|imputed|pre|draft|initial|original|corrected|revised|adjusted|overridden|calibrated)_(?:rating|score|label|grade)$|^(?:rating|score|label|grade)_(?:suggested|proposed|predicted|estimated|initial|original|corrected|revised|adjusted|before|after)$/;
@@ -148,13 +151,26 @@ const judgePrompt =
 const writtenScore = /\b(?:rating|score|grade|verdict)\b["*]{0,3} ?[:=][ "*[]{0,5}\d|\[\[\w{1,5}\]\]/i;
 
 /** What a column beside scores says of who gave them; undefined where it says nothing. */
-function signOfScorer(plain: string, look: Look): 'people' | 'machine' | 'perhapsMachine' | undefined {
-  if (look.isUnseen) return howScored.test(plain) || changedRating.test(plain) ? 'perhapsMachine' : undefined;
+function signOfScorer(
+  column: string,
+  plain: string,
+  look: Look,
+): 'people' | 'machine' | 'perhapsMachine' | undefined {
+  const whole = inHolder(column);
+  const isHow = howScored.test(plain) || howScored.test(whole);
+  if (look.isUnseen) return isHow || changedRating.test(plain) ? 'perhapsMachine' : undefined;
   const said = namesIn(look);
-  if (saysPerson.test(plain))
-    return said.every((one) => /^(?:true|yes|y|1|human|manual)$/i.test(one)) ? 'people' : 'perhapsMachine';
-  if (howScored.test(plain)) {
-    if (!hasModel.test(plain) && !said.some((name) => isModel(name) || isMachineRater(name)))
+  const isYes = (one: string) => /^(?:true|yes|y|1|human|manual)$/i.test(one);
+  if (saysPerson.test(plain)) return said.every(isYes) ? 'people' : 'perhapsMachine';
+  if (saysMachine.test(plain)) {
+    const isOfRater = isRaterName(plainName(String(pathOf(column).at(-2) ?? '')));
+    if (!said.some(isYes)) return isOfRater && said.length > 0 ? 'people' : undefined;
+    return isOfRater && said.every(isYes) ? 'machine' : 'perhapsMachine';
+  }
+  if (whole !== plain && isRaterName(whole) && !look.areNumbers && areModels(look))
+    return isModelAlone(look) && !areTextsAlone(look) ? 'machine' : 'perhapsMachine';
+  if (isHow) {
+    if (!hasModel.test(whole) && !said.some((name) => isModel(name) || isMachineRater(name)))
       return undefined;
     return !areTextsAlone(look) && isModelAlone(look) ? 'machine' : 'perhapsMachine';
   }
@@ -163,11 +179,15 @@ function signOfScorer(plain: string, look: Look): 'people' | 'machine' | 'perhap
   if (/^(?:source|origin)$/.test(plain))
     return said.some((one) => isMachineRater(one) || /^llm$/i.test(one)) ? 'perhapsMachine' : undefined;
   const [first = ''] = said;
+  if (!look.areTexts && said.some((name) => namesJudge.test(name))) return 'perhapsMachine';
   return judgePrompt.test(first.slice(0, firstLooked)) ||
     (said.length > 1 && said.every((one) => writtenScore.test(one.slice(-firstLooked))))
     ? 'perhapsMachine'
     : undefined;
 }
+/** A value that is called after a judge that is a machine, in whatever column: "llm-judge v2". */
+const namesJudge =
+  /\b(?:llm|gpt)[ _-]?(?:as[ _-]an?[ _-])?(?:judge|eval|grad|rat|scor)|\bauto[ _-]?(?:rater|eval|grader)/i;
 const firstLooked = 4000;
 
 /** What the columns show of who scored, and what the file is called. */
@@ -204,7 +224,7 @@ export function evidenceOfScorers(
       found.machine ??= column;
     else if (saysPerhapsMachine(steps, look)) found.perhapsMachine ??= column;
     else {
-      const sign = signOfScorer(plain, look);
+      const sign = signOfScorer(column, plain, look);
       if (sign !== undefined) found[sign] ??= column;
     }
   }

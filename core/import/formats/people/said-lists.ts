@@ -7,7 +7,13 @@ import {
   saidWords,
   spacedName,
 } from '../../evidence/column-names.ts';
-import { isNoPerson, isQualityNoun, isSurelyModel, qualityNamed } from '../../evidence/scores/who-scored.ts';
+import {
+  isMachineRater,
+  isNoPerson,
+  isQualityNoun,
+  isSurelyModel,
+  qualityNamed,
+} from '../../evidence/scores/who-scored.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { noValue } from '../../readers/tables/cell-values.ts';
 import { longestClass, worthOfClass } from '../score-names.ts';
@@ -65,6 +71,12 @@ const isMark = (one: JsonObject): boolean =>
 const whoNames =
   /^(?:annotator|rater|worker|labell?er|reviewer|evaluator|assessor|coder|turker|user|participant|person|judge|grader|scorer|by|name|who|author)(?:_?(?:id|name|email|model))?$/;
 const judgeNames = /^(?:judge|grader|scorer)/;
+/** Names under which entries say whether a person or a model said it, and other things as well. */
+const kindNames =
+  /^(?:source|origin|type|kind|method|(?:annotator|rater|evaluator|reviewer|grader)_?(?:type|kind))$/;
+const saysWho = (text: string): boolean =>
+  /^(?:humans?|people|person|manual|experts?|crowd|annotators?|users?|llm)$/i.test(text.trim()) ||
+  isMachineRater(text);
 /** Names of lists that say themselves that people gave them. */
 const ofPeople = /(?:^|_)(?:expert|turker|human|crowd|annotator|worker|rater|user)s?_/;
 /** The value of an entry that has several. */
@@ -96,8 +108,8 @@ function saidIn(entry: unknown): Said | undefined {
   const whoKey = fields.find(
     ([name, value]) =>
       name !== ofName &&
-      whoNames.test(spacedName(name)) &&
-      (typeof value === 'string' || typeof value === 'number'),
+      ((whoNames.test(spacedName(name)) && (typeof value === 'string' || typeof value === 'number')) ||
+        (kindNames.test(spacedName(name)) && typeof value === 'string' && saysWho(value))),
   )?.[0];
   const left = fields.filter(([name]) => name !== ofName && name !== whoKey);
   const valued = left.filter(([name, value]) => isValue(name, value));
