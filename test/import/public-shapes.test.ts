@@ -1711,3 +1711,36 @@ test('columns with a word and a quality in each may be votes of people of these 
   expect(criteria(0)).toEqual(['john_accuracy', 'john_tone', 'mary_accuracy', 'mary_tone']);
   expect(criteria(1)).toEqual(['accuracy', 'tone', 'accuracy', 'tone']);
 });
+
+test('the records of a tool’s list come in as well where each stands on a line', async () => {
+  const argilla = (n: number) => ({
+    ...{
+      id: `i${n}`,
+      status: 'completed',
+      metadata: {},
+      fields: { prompt: `What is ${n}?`, response: `It is ${n}.` },
+    },
+    responses: { quality: [{ value: n, user_id: 'u1' }] },
+    suggestions: { quality: { value: 6 - n, score: null, agent: 'gpt-4' } },
+  });
+  const task = (n: number) => ({
+    ...{ id: n, data: { question: `What is ${n}?`, response: `It is ${n}.` }, predictions: [] },
+    annotations: [
+      {
+        id: n,
+        completed_by: 1,
+        result: [{ from_name: 'quality', to_name: 'r', type: 'rating', value: { rating: n } }],
+      },
+    ],
+  });
+  for (const [name, record] of [
+    ['argilla', argilla],
+    ['studio', task],
+  ] as const) {
+    const records = [1, 2, 3, 4, 5].map((n) => record(n));
+    const list = await take(`${name}.json`, JSON.stringify(records));
+    const each = await take(`${name}.jsonl`, lines(...records));
+    expect(each).toMatchObject({ items: 5, humanScores: 5, machineScores: list.machineScores });
+    expect(said(each.took, 'Scores by people')).toBe('quality (1 to 5)');
+  }
+});

@@ -37,6 +37,14 @@ interface Description {
   readonly rows?: RecordRows;
 }
 
+/** The same records one a line, as scripts and data sets hand a tool's list on. */
+const asLines = (list: DocumentShape): DocumentShape => ({
+  ...list,
+  parts: [''],
+  isMany: true,
+  recognize: (paths) => list.recognize(new Set([...paths].map((path) => `[].${path}`))),
+});
+
 /** A format that is one JSON document, in one of several shapes; the first where none is recognized. */
 export function documentFormat<Id extends ImportFormat>(
   id: Id,
@@ -44,8 +52,12 @@ export function documentFormat<Id extends ImportFormat>(
   ...others: DocumentShape[]
 ) {
   const shapes = [shape, ...others];
-  const known = (head: FileHead) => shapes.find((shape) => shape.recognize(head.paths) !== null);
-  const shapeOf = (head: FileHead) => (others.length === 0 ? undefined : known(head)) ?? shape;
+  const lists = shapes.filter(({ parts }) => String(parts) === '[]').map(asLines);
+  const known = (head: FileHead) => {
+    const mayBe = head.isList || head.isOneObject ? shapes : [...shapes, ...lists];
+    return mayBe.find((shape) => shape.recognize(head.paths) !== null);
+  };
+  const shapeOf = (head: FileHead) => (shapes.length + lists.length === 1 ? undefined : known(head)) ?? shape;
   const hasLabels = shapes.every(({ readLabels }) => readLabels !== undefined);
   return format(id, {
     from,
@@ -58,8 +70,8 @@ export function documentFormat<Id extends ImportFormat>(
     },
     readLabels: hasLabels
       ? (at, take, { head, mapping }) => {
-          const { parts, readLabels } = shapeOf(head);
-          return documentReader(parts, readLabels!(at, take, mapping), at.problems);
+          const { parts, readLabels, isMany } = shapeOf(head);
+          return documentReader(parts, readLabels!(at, take, mapping), at.problems, isMany);
         }
       : undefined,
   });
