@@ -112,6 +112,16 @@ describe('who scored', () => {
     expect(verdicts({ ...answered, rating: ['4', '5', '3', '2'], ...beside })).toMatchObject(expected);
   });
 
+  test.each(['human_review', 'human_helpfulness', 'expert_score', 'annotator_1', 'manual', 'reviewer'])(
+    'what people gave is no metric among those of a tool: %s',
+    (name) => {
+      const shares = ['0.2', '0.4', '1', '0.6'];
+      const scores = { 'scores.factuality': ['0.1', '0.5', '0.9', '0.3'], [`scores.${name}`]: shares };
+      const found = verdicts({ ...answered, ...scores });
+      expect(found).toMatchObject({ 'scores.factuality': 'metric', [`scores.${name}`]: 'people' });
+    },
+  );
+
   test('a column of numbers called llm beside people’s scores names no systems', () => {
     const parts = { 'scores.human': grades, 'scores.llm': ['4', '5', '3', '2'] };
     expect(verdicts({ ...answered, ...parts })).toMatchObject({

@@ -285,6 +285,7 @@ export function qualityColumns(
       isRating ||
       isAsked(column, seen.get(column)!) ||
       quality !== undefined ||
+      (metricHolder.test(holderOf(column)) && byPeople.test(plain) && !isRemark(plain)) ||
       ((namedPeople.test(plain) || ofAnybody.test(plain)) &&
         areGrades(seen.get(column)!) &&
         !asideNames.test(plain)) ||
@@ -646,7 +647,7 @@ export function signalColumns(
     if (byJudge !== undefined) return [{ column, system: systems[0]!, kind: 'judge', ...byJudge }];
     const isToolMetric =
       (toolMetric.test(plain) && mayBeShare(look)) ||
-      (metricHolder.test(holderOf(column)) && !mayBeRating(column, look, systems));
+      (metricHolder.test(holderOf(column)) && !mayBeRating(column, look, systems) && !byPeople.test(plain));
     const measuredOf = isToolMetric && areValues(look) ? splitSystem(plain, systems, column) : null;
     if (measuredOf !== null && (systems.length === 1 || measuredOf.rest === plain)) {
       return [{ column, system: measuredOf.system, kind: 'auto', name: plain }];
@@ -671,6 +672,9 @@ export function signalColumns(
     return [{ column, system, kind: 'judge', name: 'judge', ...(rest ? { criterion: rest } : {}) }];
   });
 }
+
+/** A score that people gave by its name, whatever else stands beside it: `scores.human_review`. */
+const byPeople = /(?:^|_)(?:human|expert|annotator|manual|reviewer|crowd|rater)s?(?:_|$)/;
 
 /** Whether numbers may be shares, as tools measure them: grades of 1 to 5 under the same name may be anybody's. */
 const mayBeShare = ({ isUnseen, areNumbers, all }: Look): boolean =>
