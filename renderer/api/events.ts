@@ -34,18 +34,20 @@ export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'a
         queryKeys.studies,
         queryKeys.study(event.studyId),
         queryKeys.estimate(event.studyId),
+        queryKeys.withOthers,
       ];
     case 'estimate.changed':
       return [
         queryKeys.studies,
         queryKeys.study(event.studyId),
         queryKeys.estimate(event.studyId),
+        queryKeys.withOthers,
         queryKeys.failureTable(event.studyId),
         queryKeys.failureNotes(event.studyId),
         ...besidePeople,
       ];
     case 'failures.changed':
-      return [queryKeys.failures];
+      return [queryKeys.failures, queryKeys.withOthers];
     case 'run.changed':
       return [['runs'], ['improvements']];
     case 'lab.changed':

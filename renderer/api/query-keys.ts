@@ -17,6 +17,8 @@ export const queryKeys = {
   studyOptions: (datasetId: number) => ['study-options', datasetId],
   estimate: (studyId: number) => ['estimate', studyId],
   history: (studyId: number) => ['estimate', studyId, 'history'],
+  /** What a page of one study says of others, too: a change of any study refreshes it. */
+  withOthers: ['with-others'],
   failures: ['failures'],
   failureModes: ['failures', 'modes'],
   failureTable: (studyId: number) => ['failures', 'table', studyId],

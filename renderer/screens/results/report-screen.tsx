@@ -68,7 +68,7 @@ const optionsWords = ({ also, texts, sign }: ReportProps): string =>
 /** The report as its reader will see it, in a frame that can neither run scripts nor reach this page. */
 export function ReportPreview({ studyId, also, sign, texts }: ReportProps) {
   const report = useQuery({
-    queryKey: [...queryKeys.estimate(studyId), 'report', 'html', sign, texts, ...also],
+    queryKey: [...queryKeys.withOthers, studyId, 'report', sign, texts, ...also],
     placeholderData: keepPreviousData,
     queryFn: () => api.report.render({ studyId, also: [...also], format: 'html', sign, texts }),
   });

@@ -6,7 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 
 export const DRAWS_PER_PAGE = 100;
 
-/** The keys begin like those of the estimate, so that a new label refreshes these tables too. */
+/** The keys begin like those of the estimate, so that a new label refreshes these tables too; some hold other studies, too. */
 export const influenceQuery = (studyId: number) =>
   queryOptions({
     queryKey: [...queryKeys.estimate(studyId), 'influence'],
@@ -27,7 +27,7 @@ export const rulesQuery = (studyId: number) =>
 
 export const rankingQuery = (studyId: number) =>
   queryOptions({
-    queryKey: [...queryKeys.estimate(studyId), 'ranking'],
+    queryKey: [...queryKeys.withOthers, studyId, 'ranking'],
     queryFn: () => api.estimate.ranking({ studyId }),
   });
 
@@ -57,7 +57,7 @@ export const claimsQuery = (studyId: number) =>
 
 export const criteriaQuery = (studyId: number) =>
   queryOptions({
-    queryKey: [...queryKeys.estimate(studyId), 'criteria'],
+    queryKey: [...queryKeys.withOthers, studyId, 'criteria'],
     queryFn: () => api.claim.criteria({ studyId }),
   });
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { staleKeys } from '../../../renderer/api/events.ts';
 import { createJobStore, runningJob } from '../../../renderer/api/job-store.ts';
 import { ProblemNote } from '../../../renderer/api/problem.tsx';
+import { queryKeys } from '../../../renderer/api/query-keys.ts';
 import { AppProblem, toProblem } from '../../../renderer/api/to-problem.ts';
 import type { Job } from '../../../shared/contract/index.ts';
 
@@ -74,6 +75,11 @@ describe('an event', () => {
     // What sets judges and people beside people's labels.
     for (const key of ['improvements', 'alignment', 'judge-quality', 'alt-test', 'team-agreement'])
       expect(keys).toContainEqual([key]);
+  });
+  test('of one study refreshes what pages of others say of it', () => {
+    for (const type of ['estimate.changed', 'study.changed'] as const) {
+      expect(staleKeys({ type, studyId: 4 })).toContainEqual(queryKeys.withOthers);
+    }
   });
   test('of a run has the judges that learn asked again', () => {
     expect(staleKeys({ type: 'run.changed', runId: 4 })).toContainEqual(['improvements']);
