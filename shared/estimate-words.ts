@@ -110,6 +110,16 @@ export function estimateSentence(report: Said): string {
   return valueSentence({ ...estimate, value: estimate.value }, kind);
 }
 
+/** Whether that sentence has the value with its interval, so that nothing beside it need say them. */
+export function saysInterval(report: Said): boolean {
+  const { comparison, labeled, scale, fault } = report;
+  const estimate = defaultEstimate(report);
+  if (comparison || typeof fault === 'string' || labeled === 0 || !estimate?.estimable) return false;
+  const { value, lower, upper, method } = estimate;
+  if (value === null || lower === null || upper === null || ofChosenItems.includes(method)) return false;
+  return upper - lower < NEARLY_ALL * (scale.max - scale.min);
+}
+
 /** The value of one system and its interval in one sentence. */
 export function valueSentence(
   { value, lower, upper }: { value: number; lower: number | null; upper: number | null },

@@ -35,13 +35,15 @@ export function heroOf(report: EstimateReport, numbers: ShownOn['numbers']): Htm
     return html`<div class="hero open"><span class="value">Not estimable yet</span></div>`;
   }
   const { value, interval } = shownEstimate(chosen, shownOn(report, numbers));
-  return html`<div class="hero"><span class="value">${chosen.value === null ? 'not estimable' : value}</span><span class="interval">${interval}</span></div>${firstPhaseWords(
-    report,
-  ).map(
+  return html`<div class="hero"><span class="value">${chosen.value === null ? 'not estimable' : value}</span><span class="interval">${interval}</span></div>${firstPhaseLines(report)}`;
+}
+
+/** What of a first phase belongs beside the number; nothing of other studies. */
+export const firstPhaseLines = (report: EstimateReport): Html =>
+  html`${firstPhaseWords(report).map(
     (line) => html`
 <p>${line}</p>`,
   )}`;
-}
 
 /** What the number and its interval rest on. */
 export function headlineWords(

@@ -1,14 +1,20 @@
 import { labelChart, labelNote, stepText } from '../../shared/charts/label-chart.ts';
 import { bothBadWords, lengthWords } from '../../shared/comparison-words.ts';
 import type { EstimateReport, Preset } from '../../shared/contract/index.ts';
-import { defaultEstimate, estimateSentence, rightInWords } from '../../shared/estimate-words.ts';
+import {
+  defaultEstimate,
+  estimateSentence,
+  rightInWords,
+  saysInterval,
+} from '../../shared/estimate-words.ts';
 import { adviceWords, hasGoal } from '../../shared/goal-words.ts';
 import { formatCount, formatHalfWidth, plural, signedScore } from '../../shared/number-text.ts';
+import { reworded } from '../../shared/page-words.ts';
 import { isBaseline, withoutIntervalWords } from '../../shared/presets.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import { chartSvg } from './chart-svg.ts';
 import { leadingFailures } from './failure-section.ts';
-import { heroOf } from './headline.ts';
+import { firstPhaseLines, heroOf } from './headline.ts';
 import type { Opening, StudyContent } from './report-content.ts';
 import { goalFormatOf, percentWords, type ShownOn } from './shown-number.ts';
 
@@ -35,7 +41,7 @@ function firstPage(study: StudyContent, opening: Opening, numbers: ShownOn['numb
   return html`<section class="opening">
 <p class="soft">${opening.question === '' ? '' : `People were asked: ${opening.question}`}</p>
 <p class="answer">${estimateSentence(report)}</p>
-${heroOf(report, numbers)}
+${reworded(numberBeside(report, numbers), heroOf(report, numbers), 14)}
 <p>${rightWords(report, manifest.design, opening.layout === 2)}</p>
 ${distribution(report, opening)}
 ${study.failures ? html`${leadingFailures(study)}\n` : null}${examplesTable(report, opening)}
@@ -45,6 +51,10 @@ ${study.failures ? html`${leadingFailures(study)}\n` : null}${examplesTable(repo
 <p>${nextWords(study, numbers)}</p>
 </section>`;
 }
+
+/** The number in figures, where the sentence above has it not. */
+const numberBeside = (report: EstimateReport, numbers: ShownOn['numbers']): Html =>
+  saysInterval(report) ? firstPhaseLines(report) : heroOf(report, numbers);
 
 const countedOf = ({ labeled, N, skipped }: EstimateReport): string =>
   `${formatCount(labeled)} of ${plural(N, 'item')} labeled${skipped.count > 0 ? `, ${formatCount(skipped.count)} skipped` : ''}.`;

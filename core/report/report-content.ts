@@ -269,12 +269,12 @@ const StudyContentSchema = z.object({
 export type StudyContent = z.infer<typeof StudyContentSchema>;
 
 /**
- * How a page is laid out. Earlier pages say 12, which said of a failure mode the label before the first that counts, 11, which had no difference of failure modes between equal releases, 10, which had one of anything in the plural, 9, which wrote shares of a yes from 0 to 1, 8, which left pages of paper half empty, 7, which had longer sentences, 6, which had releases by their systems also where these are one, 5, which had other
+ * How a page is laid out. Earlier pages say 13, which said the score twice, 12, which said of a failure mode the label before the first that counts, 11, which had no difference of failure modes between equal releases, 10, which had one of anything in the plural, 9, which wrote shares of a yes from 0 to 1, 8, which left pages of paper half empty, 7, which had longer sentences, 6, which had releases by their systems also where these are one, 5, which had other
  * words of rankings, too, 4, which had every pair of a ranking in full, 3,
  * which had no chart of a series, or 2 or nothing, which drew charts otherwise.
  */
-export const CHARTS = 13;
-const withSeriesCharts = [4, 5, 6, 7, 8, 9, 10, 11, 12, CHARTS] as const;
+export const CHARTS = 14;
+const withSeriesCharts = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, CHARTS] as const;
 
 /** Whether a page leads with the order of a ranking, or the newest release of a series, and folds the rest. */
 export const leadsWithWhole = (charts: ReportContent['charts']): boolean => (charts ?? 0) >= 5;

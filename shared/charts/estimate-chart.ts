@@ -3,6 +3,7 @@ import type { EstimatePoint, EstimateReport } from '../contract/index.ts';
 import { scoreWriter } from '../estimate-words.ts';
 import { isolated } from '../isolated.ts';
 import { formatScore, scaleEnds } from '../number-text.ts';
+import { reworded } from '../page-words.ts';
 import { looksAhead } from '../plan-words.ts';
 import { type Chart, shortened, unnamed } from './chart.ts';
 import { spreadLabels } from './direct-labels.ts';
@@ -135,7 +136,7 @@ function lineMarks({ points, references, domain: [low, high] }: Frame): Plot.Mar
 }
 
 /** Where the interval is planned to be narrow: a mark on the axis, named at the first. */
-function lookMarks({ looks, domain: [low, high] }: Frame): Plot.Markish[] {
+function lookMarks({ looks, domain: [low, high], xEnd }: Frame): Plot.Markish[] {
   const [next] = looks;
   if (next === undefined) return [];
   const top = low + (high - low) * 0.05;
@@ -145,12 +146,17 @@ function lookMarks({ looks, domain: [low, high] }: Frame): Plot.Markish[] {
       x: next,
       y: top,
       text: () => 'look',
+      ...reworded(besideMark(next / xEnd), {}, 14),
       dy: -7,
       fill: 'currentColor',
       fillOpacity: 0.85,
     }),
   ];
 }
+
+/** A word keeps to the inside near an end of the axis: right of it stand the names of the lines, left of it the values. */
+const besideMark = (share: number): Plot.TextOptions =>
+  share > 0.9 ? { textAnchor: 'end', dx: -4 } : share < 0.1 ? { textAnchor: 'start', dx: 4 } : {};
 
 /** Names at the right end of the lines, moved apart where lines meet. */
 function labelMarks({ points, references, domain, format, xEnd }: Frame, height: number): Plot.Markish[] {

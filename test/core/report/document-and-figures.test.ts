@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { pngFigure } from '../../../core/report/figure-file.ts';
-import { writtenEstimate } from '../../../shared/number-text.ts';
+import { estimateSentence } from '../../../shared/estimate-words.ts';
 import { labeledStudyOf } from '../verify/labeled-studies.ts';
 
 /** What documents that are read by people alone say of the labels. */
@@ -51,9 +51,7 @@ test('the Word document says what the page says, with pictures and tables', asyn
     .map(([part]) => (part === '</w:p>' ? '\n' : part.replaceAll(/<[^>]+>/g, '')))
     .join('');
   const estimate = await engine.client.estimate.current({ studyId });
-  const chosen = estimate.estimates.find(({ method }) => method === estimate.default)!;
-  const { value, interval } = writtenEstimate(chosen, estimate.scale);
-  expect(text).toContain(`${value}   ${interval}`);
+  expect(text).toContain(estimateSentence(estimate));
   for (const heading of [
     'Every method on the same labels',
     'Methods',

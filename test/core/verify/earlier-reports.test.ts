@@ -283,7 +283,7 @@ test('a page keeps the sentences that it was written with, and verifies', async 
   }
 });
 
-test.each([3, 4, 5, 6, 7, 8, 9, 10, 11] as const)(
+test.each([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const)(
   'a page of version %i verifies as a whole, and has its own style',
   async (charts) => {
     const { engine, studyId } = await labeledStudyOf('two systems, rated');
@@ -297,3 +297,23 @@ test.each([3, 4, 5, 6, 7, 8, 9, 10, 11] as const)(
     expect(page.includes('<section class="together">')).toBe(charts >= 9);
   },
 );
+
+test('the first page says the score once; pages of before have it twice, and verify', async () => {
+  const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+  const { content } = await engine.client.report.render({ studyId, format: 'html' });
+  const now = unsealed('html', content)!.text;
+  const read = contentOfHtml(now) as { content: ReportContent };
+  const before = renderHtml({ ...read.content, charts: 13 });
+  expect(now).toContain('<p class="answer">About ');
+  expect([now.includes('<div class="hero">'), before.includes('<div class="hero">')]).toEqual([false, true]);
+  for (const page of [now, before]) {
+    const file = path.join(temporaryFolder(), 'page.html');
+    writeFileSync(file, sealed('html', page, null));
+    expect(verifyFile(file)).toMatchObject({ differing: [], isWhole: true });
+  }
+  // Another score in the sentence is found.
+  const forged = path.join(temporaryFolder(), 'page.html');
+  const [, score] = now.match(/<p class="answer">About ([\d.]+)/)!;
+  writeFileSync(forged, sealed('html', now.replace(`About ${score}`, 'About 4.99'), null));
+  expect(verifyFile(forged).differing).not.toEqual([]);
+});

@@ -1,7 +1,9 @@
+import { Text } from '@observablehq/plot';
 import { expect, test } from 'vitest';
 import { estimateChart } from '../../../shared/charts/estimate-chart.ts';
 import { shownPoints } from '../../../shared/charts/estimate-lines.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { inSentencesOf } from '../../../shared/page-words.ts';
 import { methodOf, reportOf } from '../../renderer/results/report-of.ts';
 
 const marksOf = (report: EstimateReport) =>
@@ -38,4 +40,22 @@ test('the chart draws no estimate that the table beside it does not have', () =>
   ]);
   const nothing = reportOf({ labeled: 0, estimates: [], looks: [] });
   expect(estimateChart(nothing, [point, { ...point, draws: 1 }]).summary).toBe('No label yet. ');
+});
+
+test('the word at a look keeps clear of the names of the lines and of the axis', () => {
+  const wordAt = (look: number, version = Number.POSITIVE_INFINITY) =>
+    inSentencesOf({ version }, () => {
+      const report = reportOf({ drawCount: 100, labeled: 0, looks: [look] });
+      const { marks } = estimateChart(report, []).optionsOn({ width: 600, hasPointer: false });
+      const word = marks!.find((mark) => mark instanceof Text) as unknown as {
+        textAnchor?: string;
+        dx: number;
+      };
+      return [word.textAnchor ?? 'middle', word.dx];
+    });
+  expect(wordAt(50)).toEqual(['middle', 0]);
+  expect(wordAt(100)).toEqual(['end', -4]);
+  expect(wordAt(2)).toEqual(['start', 4]);
+  // Reports keep the charts that they were written with.
+  expect(wordAt(100, 13)).toEqual(['middle', 0]);
 });
