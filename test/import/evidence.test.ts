@@ -48,6 +48,7 @@ describe('who scored', () => {
     ['gpt4Judge', 'asked'],
     ['gemini-eval-2026', 'asked'],
     ['auto_eval', 'asked'],
+    ['gpt-4.1_ratings', 'asked'],
     ['ragas_results', 'asked'],
     ['ratings', 'people'],
     ['team_ratings', 'people'],
@@ -132,6 +133,8 @@ describe('who scored', () => {
     const beside = verdicts({ ...answered, human: grades, llm: ['4', '5', '3', '2'] });
     expect([beside.response, beside.human]).toEqual(['reply of assistant', 'people']);
     expect(beside.llm).not.toBe('system');
+    const long = { prompt: mixed(prompts[0]!, prompts[0]!), response: replies, rating: grades };
+    expect(verdicts({ ...long, bot: ['1', '2', '1', '2'] }).bot).toBe('system');
   });
 
   test('one of two numbered ratings by a model leaves both open', () => {

@@ -7,10 +7,12 @@ import {
   isIdOfItem,
   isRaterName,
   isSystemName,
+  metricHolder,
   rightAnswer,
 } from './column-names.ts';
 import type { Look } from './column-values.ts';
 import { isCalledReply, isInReply } from './reply-columns.ts';
+import { holderOf, holdsRatings } from './scores/scored-columns.ts';
 import {
   areModels,
   isInJudgment,
@@ -60,7 +62,8 @@ export function longColumns(
 
 /** Whether a column that is called as a system holds its scores, or those that it gave: `scores.llm`, `llm` beside `human`. */
 const isScoreOf = (column: string, plain: string, { areNumbers }: Look): boolean =>
-  areNumbers && (pathOf(column).length > 1 || !/^(?:sys|system|model)(?:$|_)|_id$/.test(plain));
+  areNumbers &&
+  (plain === 'llm' || metricHolder.test(holderOf(column)) || holdsRatings.test(holderOf(column)));
 
 /** What people call how a reply came about, and hardly anything that was asked about. */
 const conditionNames =

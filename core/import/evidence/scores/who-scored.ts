@@ -120,7 +120,7 @@ const saysPerhapsMachine = (steps: readonly string[], look: Look): boolean =>
  * replies are.
  */
 export function isCalledAfterJudge(fileName: string): boolean {
-  const plain = spacedName(fileName);
+  const plain = spacedName(fileName.replaceAll(/[.[\]]/g, ' '));
   const words = plain.split('_');
   if (words.some((word) => judging.test(word)) || evaluator.test(plain)) return true;
   if (words.some((word) => peopleWords.has(word))) return false;
