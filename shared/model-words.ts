@@ -12,7 +12,7 @@ export function modelsInWords(
     : [{ part: 'Model under test', words: modelWords(model) }, ...parts];
 }
 
-/** "llama3, temperature 0.7, seed 1, at most 64 tokens; told: Answer briefly." */
+/** "llama3, temperature 0.7, seed 1, at most 64 tokens; instructions: “Answer briefly.”" */
 function modelWords(spec: Exclude<ModelSpec, { kind: 'recorded' }>): string {
   const { instructions, temperature, topP, seed, maxOutputTokens, stopWords } = spec;
   const name = spec.kind === 'endpoint' ? spec.model || 'the model of the endpoint' : spec.command;
@@ -25,5 +25,5 @@ function modelWords(spec: Exclude<ModelSpec, { kind: 'recorded' }>): string {
     stopWords.length === 0 ? '' : `stops at ${stopWords.map((word) => JSON.stringify(word)).join(', ')}`,
   ];
   const how = parts.filter((part) => part !== '').join(', ') || 'as it is';
-  return instructions ? `${how}; told: ${instructions}` : how;
+  return instructions ? `${how}; instructions: “${instructions}”` : how;
 }

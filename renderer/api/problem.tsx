@@ -78,7 +78,11 @@ const problemMeanings: Record<ErrorCode, ProblemMeaning> = {
   },
   IMPORT_REFUSED: { title: 'Nothing was imported', data: 'The project is as it was before.' },
   INVALID_INPUT: { title: 'A value does not fit', data: unchanged },
-  NOT_FOUND: { title: 'That is no longer here', data: unchanged },
+  NOT_FOUND: {
+    title: 'That is no longer here',
+    data: unchanged,
+    remedy: 'It may have been removed, or it is in another project.',
+  },
   CONFLICT: { title: 'This cannot be done now', data: unchanged },
   BUSY: { title: 'Another piece of work is writing', data: unchanged, remedy: 'Try again in a moment.' },
   CANCELED: { title: 'Canceled', data: unchanged },

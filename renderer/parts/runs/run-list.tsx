@@ -4,7 +4,7 @@ import type { Run, RunState } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../api/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { stateWordsOf } from './run-state.ts';
+import { reasonWords, stateWordsOf } from './run-state.ts';
 
 /** A run of any kind, as a list shows it. */
 export interface ListedRun {
@@ -42,6 +42,7 @@ export function RunList({ label, units, resultTitle, runs }: RunListProps) {
       columns={[
         {
           head: 'Run',
+          width: '22%',
           cell: (run) => (
             <>
               <TextLink href={run.href}>{run.title}</TextLink>
@@ -58,7 +59,7 @@ export function RunList({ label, units, resultTitle, runs }: RunListProps) {
               {stateWordsOf(run)}
               {run.message !== '' && (
                 <Text size="xs" c="dimmed">
-                  {run.message}
+                  {reasonWords(run)}
                 </Text>
               )}
             </>

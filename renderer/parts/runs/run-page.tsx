@@ -7,7 +7,7 @@ import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { stateWordsOf } from './run-state.ts';
+import { reasonWords, stateWordsOf } from './run-state.ts';
 
 interface RunPageProps<R> {
   readonly run: UseQueryResult<R>;
@@ -44,7 +44,9 @@ export function RunPage<
       {run && (
         <>
           <PageHeader above={above} title={run.title} description={describe(run)} actions={actions(run)} />
-          {run.message !== '' && !saysItself(run) && <Alert title={stateWordsOf(run)}>{run.message}</Alert>}
+          {run.message !== '' && !saysItself(run) && (
+            <Alert title={stateWordsOf(run)}>{reasonWords(run)}</Alert>
+          )}
           {step && <Progress value={(100 * step.done) / Math.max(1, step.total)} aria-label={step.label} />}
           {children(run)}
         </>

@@ -20,6 +20,12 @@ export const stateWordsOf = ({
   outcomes?: Run['outcomes'];
 }): string => `${stateWords[state]}${state === 'finished' ? lostStateWords(outcomes) : ''}`;
 
+/** Why a run stands so, beside its state: the message without that state at its beginning. */
+export const reasonWords = ({ state, message }: Pick<Run, 'state' | 'message'>): string => {
+  const begins = `${stateWords[state]}. `;
+  return message.startsWith(begins) ? message.slice(begins.length) : message;
+};
+
 /** Which of pause, go on and cancel make sense now; a finished run goes on to ask again for what can be asked for again. */
 export const runActions = (state: RunState, askable = 0) => ({
   canPause: state === 'running',

@@ -22,7 +22,8 @@ export function ProblemTable({ causes, problemCount, onWay }: ProblemTableProps)
       title={`${plural(problemCount, 'problem')} to solve before anything is imported`}
     >
       <Text size="sm" mb="xs">
-        Fix these to import: answer here, or correct the file. Nothing is stored yet.
+        {problemCount === 1 ? 'Solve it' : 'Solve them'} to import: answer here, or correct the file. Nothing
+        is stored yet.
       </Text>
       <DataTable
         label="Problems"

@@ -5,7 +5,7 @@ import type { JudgeImprovement, Run } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { judgeKeys, useRuns } from '../../parts/judge-queries.ts';
-import { stateWordsOf } from '../../parts/runs/run-state.ts';
+import { reasonWords, stateWordsOf } from '../../parts/runs/run-state.ts';
 import { estimateWords } from '../../parts/runs/run-words.ts';
 import { paths } from '../../ui/place/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -76,7 +76,7 @@ export const HowItWent = ({ run: { error, stopped } }: HowItWentProps) => (
     {error && <ProblemNote problem={toProblem(error)} />}
     {stopped && (
       <Text size="sm" role="status">
-        {stateWordsOf(stopped)}: {stopped.message}{' '}
+        {stateWordsOf(stopped)}: {reasonWords(stopped)}{' '}
         <TextLink href={paths.run(stopped.id)} isAmongWords>
           See the run
         </TextLink>

@@ -224,7 +224,7 @@ function PromptFields({ draft, change }: PromptFieldsProps) {
       {parts.map((part) => (
         <NativeSelect
           key={part}
-          label={`Text. ${partFacts[part].name}`}
+          label={`Text: ${partFacts[part].name.replace(/^[^:]+: /, '')}`}
           description={<TextLink href={paths.protocolPrompts}>Read or copy it</TextLink>}
           value={draft.prompts[part] ?? ''}
           data={prompts.data

@@ -73,7 +73,10 @@ const protocolRunFacts = (run: ProtocolRun) => [
     value: `${formatCount(run.conversationsDone)} of ${formatCount(run.conversations)}, ${formatCount(run.conversationsFailed)} failed`,
   },
   ...modelsInWords(run.model, run.settings).map(({ part, words }) => ({ name: part, value: words })),
-  { name: 'Replies', value: `${formatCount(run.calls)}, ${formatCount(run.callsReused)} stored before` },
+  {
+    name: 'Replies',
+    value: `${formatCount(run.calls)}${run.callsReused > 0 ? `, ${formatCount(run.callsReused)} of them stored before` : ''}`,
+  },
   { name: 'Cost', value: run.cost === null ? 'no price known' : run.cost.toFixed(4) },
 ];
 

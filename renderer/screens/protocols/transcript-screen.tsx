@@ -172,8 +172,8 @@ function TranscriptTurn({ turn, children }: { turn: ProtocolTurn; children?: Rea
       ))}
       {turn.goldAnswers.length > 0 && (
         <Text size="sm" c="dimmed">
+          {turn.score !== null && `Score ${turn.score.toFixed(2)}. `}
           Gold: {turn.goldAnswers.join(' · ')}
-          {turn.score !== null && `, score ${turn.score.toFixed(2)}`}
         </Text>
       )}
       {turn.note !== '' && <Text size="sm">{turn.note}</Text>}

@@ -43,7 +43,7 @@ export function NewStudyScreen({ datasetId, runId }: NewStudyScreenProps) {
     <Page>
       <PageHeader
         title="New study"
-        description="One question about one system, or about the difference of two. Assay picks the items that are worth a human look."
+        description="One question about one system, the difference of two, or the order of several. Assay picks the items that are worth a human look."
         actions={
           datasets.data && (
             <DatasetSelect

@@ -65,7 +65,7 @@ test('instructions, temperature, top p, seed, length and stop words reach the se
     {
       part: 'Model under test',
       words:
-        'strong, temperature 0.7, top p 0.9, seed 11, at most 20 tokens, stops at "\\n", "Q:"; told: Be brief.',
+        'strong, temperature 0.7, top p 0.9, seed 11, at most 20 tokens, stops at "\\n", "Q:"; instructions: “Be brief.”',
     },
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookAgain, runActions, stateWordsOf } from '../../../renderer/parts/runs/run-state.ts';
+import { lookAgain, reasonWords, runActions, stateWordsOf } from '../../../renderer/parts/runs/run-state.ts';
 import { costWords, estimateWords, outcomesWords } from '../../../renderer/parts/runs/run-words.ts';
 import { missingWords, unusableWords } from '../../../shared/outcome-words.ts';
 
@@ -86,4 +86,10 @@ test('a run says in its state that more than 5 % of its scores cannot be used', 
   expect(stateWordsOf({ state: 'finished', outcomes: { scored: 94, empty: 6 } })).toContain('6\u00a0%');
   expect(stateWordsOf({ state: 'finished', outcomes: { failed: 3 } })).toBe('Finished');
   expect(stateWordsOf({ state: 'finished' })).toBe('Finished');
+});
+
+test('beside its state a run does not say that state again', () => {
+  const reason = (message: string) => reasonWords({ state: 'canceled', message });
+  expect(reason('Canceled. Resume it to go on.')).toBe('Resume it to go on.');
+  expect(reason('The key is missing.')).toBe('The key is missing.');
 });
