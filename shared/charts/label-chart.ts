@@ -119,8 +119,15 @@ export function labelNote({ bins, labeled, skipped }: LabelSpread, { comparison,
         `Bars count the labels. The percentage is the estimated share of all ${formatCount(N)} ${of}, without an interval. It weighs each item by its chance to be in the sample.${left}`,
         `Bars count the labels. The percentage is the estimated share of all ${formatCount(N)} ${of}, weighted by each item’s chance to be in the sample; it has no interval.${left}`,
       )
-    : `Bars count the labels of the ${formatCount(labeled)} labeled items, which are a sample: not shares of all ${formatCount(N)}.${left}`;
+    : labeled === 1
+      ? reworded(ofOneLabel(N, left), ofSample(labeled, N, left), 14)
+      : ofSample(labeled, N, left);
 }
+
+const ofSample = (labeled: number, N: number, left: string): string =>
+  `Bars count the labels of the ${formatCount(labeled)} labeled items, which are a sample: not shares of all ${formatCount(N)}.${left}`;
+const ofOneLabel = (N: number, left: string): string =>
+  `The bar is the label of one item of ${formatCount(N)}: not a share of all.${left}`;
 
 function labelSummary(bins: readonly LabelBin[], textOf: (bin: LabelBin) => string): string {
   const parts = bins.flatMap((bin) =>

@@ -47,7 +47,7 @@ export function checkHtml(
   const hasEnds = chosen?.lower != null && chosen.upper !== null;
   const isShown = chosen?.value != null && !(isDifference && !hasEnds);
   const { value, interval } = shownEstimate(chosen, { scale, isDifference, numbers });
-  // Where a sentence says the number, the page is made anew from what the labels give.
+  // Where a sentence says the number, the whole page is made again from the labels.
   if (part.querySelector('.hero') === null && part.querySelector('.answer') !== null) return rows;
   return [
     compareText('headline', shownCell(part, '.hero .value'), isShown ? value : 'Not estimable yet'),
