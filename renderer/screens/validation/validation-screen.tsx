@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -113,7 +113,10 @@ function QueueTable({ queues }: { queues: readonly ValidationQueue[] }) {
             <TextLink href={paths.validationReport(queue.runId)}>Outcome of run {queue.runId}</TextLink>
           ),
         },
-        { head: '', cell: (queue) => <CloseQueue queue={queue} /> },
+        {
+          head: <VisuallyHidden>Actions</VisuallyHidden>,
+          cell: (queue) => <CloseQueue queue={queue} />,
+        },
       ]}
     />
   );
