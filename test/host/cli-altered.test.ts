@@ -210,7 +210,7 @@ test.each(['html', 'json', 'labels-jsonl', 'figure-svg'])(
     expect(text.includes(format === 'figure-svg' ? 'Another program changed this project' : found)).toBe(
       true,
     );
-    if (format === 'html') expect(text.indexOf(found)).toBeLessThan(text.indexOf('class="hero'));
+    if (format === 'html') expect(text.indexOf(found)).toBeLessThan(text.indexOf('class="answer'));
     if (format === 'figure-svg') return;
     const { exitCode, stdout } = await work.assay('verify', out);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('all agree')]);
