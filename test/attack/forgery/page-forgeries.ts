@@ -9,28 +9,29 @@ const html = (name: string, forge: Forgery['forge']): Forgery => ({
   forge,
 });
 
-const hero = '<div class="hero">';
+/** The sentence with the score, above all other numbers. */
+const answer = '<p class="answer">';
+const forged = 'About 4.99 of 5: between 4.9 and 5.';
 
 /** Pages as a reader sees them: none of these changes a word of the data that the page carries. */
 export const pageForgeries: readonly Forgery[] = [
   html('the headline changed wherever it stands', (text) => {
-    const [, value] = /class="hero"><span class="value">([\d.]+)</.exec(text) ?? [];
-    return value === undefined ? text : text.replaceAll(`>${value}<`, '>4.99<');
+    const [, value] = /class="answer">About ([\d.]+)/.exec(text) ?? [];
+    return value === undefined
+      ? text
+      : text.replaceAll(`>${value}<`, '>4.99<').replaceAll(`About ${value}`, 'About 4.99');
   }),
   html('the true headline hidden, a forged one shown before it', (text) =>
-    text.replace(
-      hero,
-      `${hero}<span class="value">4.99</span></div>\n<div class="hero" style="display: none">`,
-    ),
+    text.replace(answer, `${answer}${forged}</p>\n<p class="answer" style="display: none">`),
   ),
   html('the true headline hidden, a forged one shown after it', (text) =>
     text.replace(
-      /<div class="hero">(.*?)<\/div>/,
-      '<div class="hero" hidden>$1</div><div class="hero"><span class="value">4.99</span></div>',
+      /<p class="answer">(.*?)<\/p>/,
+      `<p class="answer" hidden>$1</p><p class="answer">${forged}</p>`,
     ),
   ),
   html('the true headline hidden by a style, words put in its place', (text) =>
-    text.replace('</style>', '.hero span { display: none } .hero::before { content: "4.99" }\n</style>'),
+    text.replace('</style>', '.answer { font-size: 0 } .answer::before { content: "About 4.99" }\n</style>'),
   ),
   html('the number of items a hundredfold', (text) => text.replace(/(\d+) items/, '$100 items')),
   html('the number of labeled items', (text) =>

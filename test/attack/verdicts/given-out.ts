@@ -55,7 +55,7 @@ export const givenOut: Attack = {
       const accepted = await clientOf('accept');
       must((await accepted.client.claim.gate(gate)).altered.length > 0, 'the verdict does not say it');
       const { content } = await accepted.client.report.render({ studyId, format: 'html' });
-      const [word, number] = [content.indexOf('class="altered"'), content.indexOf('class="hero')];
+      const [word, number] = [content.indexOf('class="altered"'), content.indexOf('class="answer')];
       must(word > 0 && word < number, 'the report does not say it above its number');
     };
   },
