@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { isShareLeft } from '../../core/design/hand-on.ts';
+import { revokeInvitations } from '../../db/invitations.ts';
+import { getStudy } from '../../db/studies.ts';
 import type { LabelChange } from '../../shared/contract/index.ts';
 import {
   type GivenPlan,
@@ -94,6 +97,24 @@ test('what is shared out to somebody whose links are taken back goes to the othe
   const shares = await assigned(made);
   expect(shares[0]).toBeGreaterThan(5);
   expect(shares[0]! + shares[1]!).toBe(16);
+});
+
+test('a share that an earlier version left with somebody who is out goes to others once a page opens', async () => {
+  const made = await sharedOut({});
+  const { engine, study, ben } = made;
+  const { db } = engine.context.session.project!;
+  const isLeft = () => isShareLeft(db, getStudy(db, study.id));
+  expect(isLeft()).toBe(false);
+  // Earlier versions took links back and left the share where it was.
+  const links = await engine.client.invitation.list({ studyId: study.id });
+  const hers = links.flatMap(({ id, annotator }) => (annotator?.name === 'Ada' ? [id] : []));
+  revokeInvitations(db, hers, new Date().toISOString());
+  expect(isLeft()).toBe(true);
+  expect((await open(ben)).next).not.toBeNull();
+  expect([isLeft(), await assigned(made)]).toEqual([false, [5, 7]]);
+  // Dealt one by one, nothing is held for anybody.
+  await engine.client.team.set({ studyId: study.id, deals: true });
+  expect(isLeft()).toBe(false);
 });
 
 test('who is shut out keeps their share where nobody else is left to take it', async () => {
